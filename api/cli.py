@@ -1,0 +1,76 @@
+"""The operator's command `paipu`."""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from random import Random
+from typing import Final
+
+from api.demo.house import Demo
+from api.demo.story import tell
+from api.ids import round_id
+from api.rounds import Rounds
+from domain.log.errors import LogError
+from domain.log.store import open_log
+from projections.migrations.upgrade import migrate
+from replay.settings import add_log_option
+from replay.text import printable
+
+DONE: Final = 0
+FAILED: Final = 2
+ROUNDS: Final = 24
+MOST_ROUNDS: Final = 100_000
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run `paipu` and return its exit code: 0 done, 1 a round is not proven, 2 it cannot be done."""
+    chosen = parser().parse_args(arguments)
+    command: Callable[[argparse.Namespace], int] = chosen.command
+    try:
+        return command(chosen)
+    except LogError as error:
+        print(f"paipu: {printable(str(error))} ({error.code})", file=sys.stderr)
+        return FAILED
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    top = argparse.ArgumentParser(prog="paipu", description=__doc__)
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+
+    migrated = commands.add_parser("migrate", help="create or upgrade the log's tables")
+    add_log_option(migrated)
+    migrated.set_defaults(command=_migrate)
+
+    demo = commands.add_parser("demo", help="play the worked example and rounds of bots into the log")
+    demo.add_argument("--rounds", type=_count, default=ROUNDS, metavar="N", help="rounds of bots")
+    demo.add_argument("--seed", type=int, metavar="S", help="deal and play as with this seed before")
+    add_log_option(demo)
+    demo.set_defaults(command=_demo)
+    return top
+
+
+def _count(word: str) -> int:
+    number = int(word)
+    if not 0 <= number <= MOST_ROUNDS:
+        message = f"must be 0 to {MOST_ROUNDS}"
+        raise argparse.ArgumentTypeError(message)
+    return number
+
+
+def _migrate(chosen: argparse.Namespace) -> int:
+    migrate(chosen.log)
+    print(f"{chosen.log} is up to date")
+    return DONE
+
+
+def _demo(chosen: argparse.Namespace) -> int:
+    migrate(chosen.log)
+    with open_log(chosen.log, now=_now) as log:
+        demo = Demo(Rounds(log), lambda: round_id(_now()), Random(chosen.seed))
+        return tell(demo, chosen.rounds, chosen.log)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

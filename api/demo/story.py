@@ -1,0 +1,59 @@
+"""What the demonstration tells a newcomer: what it played, one round in full, what to try next."""
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Final
+
+from api.demo.house import Demo
+from replay.settings import LOG_SETTING, USUAL_LOG
+from replay.stored import Look, show
+
+_STEP: Final = 500
+
+
+def tell(demo: Demo, count: int, address: str) -> int:
+    """Play everything into the log at `address`, show the example's replay, and say what next.
+
+    Returns the exit code of that replay: 0 if the round is proven.
+    """
+    print(f"playing {count} rounds of bots into {address}", flush=True)
+    played = []
+    for number, round_id in enumerate(demo.play(count), start=1):
+        played.append(round_id)
+        if number % _STEP == 0:
+            print(f"  {number}", flush=True)
+    voided = demo.void_one()
+    running = demo.leave_one_running()
+    example = demo.play_example()
+    print("and the worked example of the rules; its replay:\n", flush=True)
+    code = show(address, example, Look(seat=None, until=None, as_json=False))
+    print("\n".join(_next(address, example, voided, running, played)))
+    return code
+
+
+def _next(address: str, example: str, voided: str, running: str, played: list[str]) -> list[str]:
+    replay = shlex.quote(_command())
+    where = "" if address == USUAL_LOG else f"{LOG_SETTING}={shlex.quote(address)} "
+    tried = [
+        ("every round in the log, each proven again", "rounds"),
+        ("the example as seat p2 saw it", f"round {example} --seat p2"),
+        ("the example up to the first showdown", f"round {example} --at 18"),
+        ("a round that an operator voided", f"round {voided}"),
+        ("a round that still runs", f"round {running}"),
+        ("the example as a record, and the record run again", f"export {example} -o example.paipu.toml"),
+        ("", "run example.paipu.toml"),
+    ]
+    if played:
+        tried.insert(1, ("the last round of the bots", f"round {played[-1]}"))
+    lines = ["", "Try next:"]
+    for what, command in tried:
+        lines += [f"  # {what}"] if what else []
+        lines.append(f"  {where}{replay} {command}")
+    return lines
+
+
+def _command() -> str:
+    """Return how `replay` is called from here: the script beside the running one, if it is there."""
+    beside = Path(sys.argv[0]).with_name("replay")
+    return str(beside) if beside.is_file() else "replay"

@@ -1,0 +1,1 @@
+"""Cards, packs of cards and how they are written."""

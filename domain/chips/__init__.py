@@ -1,0 +1,1 @@
+"""Whole points: reading, sharing and raking them. Never floats."""

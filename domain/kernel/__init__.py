@@ -1,0 +1,1 @@
+"""What every game and every stream of the house shares: deciders, refusals, seats."""

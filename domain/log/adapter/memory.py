@@ -1,0 +1,99 @@
+"""A log in memory, for tests and demonstrations: the library's recorder of plain Python objects."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from eventsourcing.persistence import IntegrityError, StoredEvent
+from eventsourcing.popo import POPOApplicationRecorder, POPOFactory
+from eventsourcing.utils import Environment
+
+from domain.log.adapter.application import LibraryTable, LogApplication
+from domain.log.chain import HEADER, SIZE
+from domain.log.envelope import Stored
+
+
+class MemoryRecorder(POPOApplicationRecorder):
+    """The library's recorder, which also reads as `domain.log.table.Reader` asks."""
+
+    def _assert_uniqueness(self, stored_events: Sequence[StoredEvent], **_: Any) -> None:  # noqa: ANN401 -- the library's signature
+        keys = {(str(event.originator_id), event.originator_version) for event in stored_events}
+        taken = any(
+            version in self._stored_events_index.get(stream, {}) for stream, version in keys
+        )
+        if taken or len(keys) < len(stored_events):
+            message = "a version is taken"  # the library's own text would quote the events
+            raise IntegrityError(message)
+
+    def rows(self, stream: str) -> list[Stored]:
+        """See `Reader.rows`."""
+        with self._database_lock:
+            indexes = self._stored_events_index.get(stream, {})
+            return [self._row(indexes[version]) for version in sorted(indexes)]
+
+    def _row(self, index: int) -> Stored:
+        event = self._stored_events[index]
+        stream = str(event.originator_id)
+        return Stored(stream, event.originator_version, index + 1, event.topic, event.state)
+
+    def head(self, stream: str, version: int) -> bytes | None:
+        """See `Reader.head`."""
+        with self._database_lock:
+            index = self._stored_events_index.get(stream, {}).get(version)
+            return None if index is None else self._stored_events[index].state[SIZE:HEADER]
+
+    def last_version(self, stream: str) -> int:
+        """See `Reader.last_version`."""
+        with self._database_lock:
+            return max(self._stored_events_index.get(stream, {}), default=0)
+
+    def positions(self, stream: str, first: int, last: int) -> list[int]:
+        """See `Reader.positions`."""
+        with self._database_lock:
+            indexes = self._stored_events_index.get(stream, {})
+            return [indexes[version] + 1 for version in range(first, last + 1)]
+
+    def after(self, position: int, limit: int, topics: Sequence[str]) -> list[Stored]:
+        """See `Reader.after`."""
+        found = self.select_notifications(position, limit, topics=topics, inclusive_of_start=False)
+        return [
+            Stored(str(n.originator_id), n.originator_version, n.id, n.topic, n.state)
+            for n in found
+        ]
+
+    def last_position(self) -> int:
+        """See `Reader.last_position`."""
+        return self.max_notification_id() or 0
+
+    def streams(self, prefix: str, after: str, limit: int) -> list[str]:
+        """See `Reader.streams`."""
+        with self._database_lock:
+            names = sorted(name for name, rows in self._stored_events_index.items() if rows)
+        return [name for name in names if name.startswith(prefix) and name > after][:limit]
+
+    def opened(self, topic: str, after: int, limit: int) -> list[tuple[int, str]]:
+        """See `Reader.opened`."""
+        with self._database_lock:
+            rows = [self._row(index) for index in range(after, len(self._stored_events))]
+        return [
+            (row.position or 0, row.stream)
+            for row in rows
+            if row.version == 1 and row.topic == topic
+        ][:limit]
+
+
+class MemoryFactory(POPOFactory):
+    """Makes the library's parts for a log in memory."""
+
+    def __init__(self) -> None:
+        super().__init__(Environment("log", {}))
+        self.recorder = MemoryRecorder()
+
+    def application_recorder(self) -> MemoryRecorder:
+        """Return the one recorder."""
+        return self.recorder
+
+
+def memory_table() -> LibraryTable[MemoryRecorder]:
+    """Return an empty table that lives as long as the process."""
+    factory = MemoryFactory()
+    return LibraryTable(LogApplication(factory), factory.recorder)

@@ -1,0 +1,105 @@
+"""What can go wrong with the log. Each failure has a stable code and says what to do about it.
+
+No text here ever holds stored content: an event may be a player's hidden cards.
+"""
+
+from typing import ClassVar
+
+
+class LogError(Exception):
+    """The log cannot do what was asked; `code` is stable and snake_case."""
+
+    code: ClassVar[str] = "log_error"
+
+
+class LogAddressError(LogError):
+    """The address names no kind of log that this program knows."""
+
+    code = "bad_log_address"
+
+
+class LogMissingError(LogError):
+    """There is no log at the address."""
+
+    code = "log_missing"
+
+
+class NotALogError(LogError):
+    """The file at the address is no database, or cannot be opened."""
+
+    code = "not_a_log"
+
+
+class NotMigratedError(LogError):
+    """The log's tables are absent or older than this program."""
+
+    code = "not_migrated"
+
+
+class NewerLogError(LogError):
+    """The log was written by a newer program."""
+
+    code = "newer_log"
+
+
+class LogUnavailableError(LogError):
+    """The database failed or stayed locked; whether to try again is the caller's choice."""
+
+    code = "log_unavailable"
+
+
+class ReadOnlyLogError(LogError):
+    """The log was opened for reading only."""
+
+    code = "log_read_only"
+
+
+class UnstorableError(LogError):
+    """What was to be written would not read back as itself; nothing was written."""
+
+    code = "unstorable"
+
+
+class ConflictError(LogError):
+    """A stream has moved on: nothing was written; load it again and decide again."""
+
+    code = "version_conflict"
+
+    def __init__(self, stream: str, expected: int, actual: int) -> None:
+        super().__init__(f"{stream} is at version {actual}, not {expected}; decide again")
+        self.stream = stream
+        self.expected = expected
+        self.actual = actual
+
+
+class CommandReusedError(LogError):
+    """The actor used this command id before, for another command or another target."""
+
+    code = "command_reused"
+
+    def __init__(self) -> None:
+        super().__init__("this command id was used for another command; choose a new one")
+
+
+class UnreadableEventError(LogError):
+    """A stored event has an unknown name or bytes that do not fit its name."""
+
+    code = "unreadable_event"
+
+    def __init__(self, stream: str, version: int, reason: str) -> None:
+        super().__init__(f"version {version} of {stream} cannot be read: {reason}")
+        self.stream = stream
+        self.version = version
+        self.reason = reason
+
+
+class BrokenChainError(LogError):
+    """A stream is not as it was written; `replay verify` tells more."""
+
+    code = "broken_chain"
+
+    def __init__(self, stream: str, version: int, kind: str) -> None:
+        super().__init__(f"{stream} is not as it was written, at version {version}: {kind}")
+        self.stream = stream
+        self.version = version
+        self.kind = kind

@@ -1,0 +1,11 @@
+"""The names of streams."""
+
+from typing import Final
+
+ROUNDS: Final = "round/"
+"""What the streams of rounds begin with."""
+
+
+def round_stream(round_id: str) -> str:
+    """Return the stream that holds a round."""
+    return ROUNDS + round_id

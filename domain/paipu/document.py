@@ -1,0 +1,29 @@
+"""A record as values: what was read, and what is written."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from domain.sizhidao.commands import OpenRound
+
+FORMAT: Final = 1
+"""The version of the record format, `paipu = 1`."""
+
+SIZHIDAO: Final = "sizhidao"
+
+
+class UnreadableRecordError(ValueError):
+    """The text is no record: nothing of it was run. The message says what and where."""
+
+
+class Document(msgspec.Struct, frozen=True, kw_only=True):
+    """One round's record: how it was opened, and its actions in order, one string each.
+
+    `kept` holds the optional tables `meta` and `fairness`, which carry no rule.
+    """
+
+    game: str
+    opening: OpenRound
+    actions: tuple[str, ...]
+    kept: Mapping[str, object]

@@ -1,0 +1,110 @@
+"""Actions of 四支刀 as words: "who verb arguments", with an optional mark of who acted for the seat."""
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from domain.cards.card import Card
+from domain.chips.amount import read_amount
+from domain.kernel.decider import Origin
+from domain.kernel.refusal import Refusal
+from domain.kernel.seats import Seat
+from domain.sizhidao import commands
+from domain.sizhidao.commands import Command
+from domain.sizhidao.refusals import BadAction
+
+_MARKS: Final = {"@clock": Origin.CLOCK, "@operator": Origin.OPERATOR}
+_VOID: Final = ["void", "@operator"]
+_BAR: Final = "|"
+_SIMPLE: Final[dict[str, Callable[[Seat], Command]]] = {
+    "call": lambda seat: commands.Call(seat=seat),
+    "allin": lambda seat: commands.AllIn(seat=seat),
+    "fold": lambda seat: commands.Fold(seat=seat),
+    "check": lambda seat: commands.Check(seat=seat),
+    "buy": lambda seat: commands.BuyIn(seat=seat),
+    "decline": lambda seat: commands.DeclineBuyIn(seat=seat),
+}
+
+
+class Action(NamedTuple):
+    """A command and who gave it."""
+
+    command: Command
+    origin: Origin
+
+
+def read_action(text: str) -> Action | Refusal:
+    """Return what an action says, or `BadAction`. Whether its seat and cards exist the rules say."""
+    words = [word for word in text.split(" ") if word]
+    if words == _VOID:
+        return Action(commands.VoidRound(), Origin.OPERATOR)
+    if words[:1] == ["deal"]:
+        return _deal(words[1:])
+    mark = _MARKS.get(words[-1]) if words else None
+    unmarked = words if mark is None else words[:-1]
+    command = _seat_command(unmarked)
+    if command is None:
+        return BadAction()
+    if isinstance(command, commands.AutoSplit):
+        return BadAction() if mark is Origin.OPERATOR else Action(command, Origin.CLOCK)
+    return Action(command, mark or Origin.PLAYER)
+
+
+def _deal(words: Sequence[str]) -> Action | Refusal:
+    if not words:
+        return BadAction()
+    seat, *cards = words
+    command = commands.Deal(seat=Seat(seat), cards=tuple(map(Card, cards)))
+    return Action(command, Origin.HOUSE)
+
+
+def _seat_command(words: Sequence[str]) -> Command | None:
+    match words:
+        case [who, verb] if verb in _SIMPLE:
+            return _SIMPLE[verb](Seat(who))
+        case [who, "autosplit"]:
+            return commands.AutoSplit(seat=Seat(who))
+        case [who, "bet", amount]:
+            return commands.Bet(seat=Seat(who), points=read_amount(amount))
+        case [who, "raise", amount]:
+            return commands.Raise(seat=Seat(who), to=read_amount(amount))
+        case [who, "split", a, b, bar, c, d] if bar == _BAR:
+            return commands.Split(
+                seat=Seat(who),
+                front=(Card(a), Card(b)),
+                back=(Card(c), Card(d)),
+            )
+        case _:
+            return None
+
+
+def write_action(action: Action) -> str | None:
+    """Return an action's words; None for the opening, which a record tells by its tables."""
+    command, origin = action
+    words = _words(command)
+    mark = next((word for word, marked in _MARKS.items() if marked is origin), None)
+    if words is None or mark is None or isinstance(command, commands.VoidRound):
+        return words
+    return f"{words} {mark}"
+
+
+def _words(command: Command) -> str | None:
+    match command:
+        case commands.OpenRound():
+            return None
+        case commands.VoidRound():
+            return " ".join(_VOID)
+        case commands.Deal(seat=seat, cards=cards):
+            return f"deal {seat} {' '.join(cards)}"
+        case commands.Bet(seat=seat, points=points):
+            return f"{seat} bet {points}"
+        case commands.Raise(seat=seat, to=to):
+            return f"{seat} raise {to}"
+        case commands.Split(seat=seat, front=front, back=back):
+            return f"{seat} split {' '.join(front)} | {' '.join(back)}"
+        case commands.AutoSplit(seat=seat):
+            return f"{seat} autosplit"
+        case _:
+            return f"{command.seat} {_VERBS[type(command)]}"
+
+
+_VERBS: Final = {type(make(Seat("p1"))): verb for verb, make in _SIMPLE.items()}

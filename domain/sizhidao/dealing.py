@@ -1,0 +1,42 @@
+"""Z2.2: dealing four cards to each contestant."""
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import Final
+
+from domain.cards.card import PACK, Card
+from domain.kernel.refusal import Refusal
+from domain.kernel.seats import Seat, counter_clockwise
+from domain.sizhidao import refusals
+from domain.sizhidao.commands import Deal
+from domain.sizhidao.events import CardsDealt
+from domain.sizhidao.state import Dealing, Round
+
+HAND: Final = 4
+"""Cards in a hand."""
+
+_IN_THE_PACK: Final = frozenset(PACK)
+
+
+def deal(state: Dealing, command: Deal) -> CardsDealt | Refusal:
+    """Give a contestant its cards: four, no joker, none dealt before in this stage's pack."""
+    cards = command.cards
+    dealt = set(chain.from_iterable(state.hands.values()))
+    fresh = len(set(cards)) == HAND and _IN_THE_PACK.issuperset(cards) and dealt.isdisjoint(cards)
+    waiting = command.seat in state.round.contestants and command.seat not in state.hands
+    if not (waiting and fresh and len(cards) == HAND):
+        return refusals.BadDeal()
+    return CardsDealt(stage=state.round.stage, seat=command.seat, cards=cards)
+
+
+def deal_from(deck: Sequence[Card], table: Round) -> dict[Seat, tuple[Card, ...]]:
+    """Return each contestant's hand from the top of a deck of 52, one card at a time (Z2.2).
+
+    Counter-clockwise, beginning with the contestant after the stage's head; hands keep the order
+    in which their cards came.
+    """
+    order = [s for s in counter_clockwise(table.seats, table.head) if s in table.contestants]
+    if order[0] == table.head:
+        order = [*order[1:], order[0]]
+    turns = len(order)
+    return {seat: tuple(deck[turn : turns * HAND : turns]) for turn, seat in enumerate(order)}

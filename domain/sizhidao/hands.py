@@ -1,0 +1,64 @@
+"""Z5.2–Z5.5: the strength of a pile of two cards."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from domain.cards.card import Card, rank_of
+
+# Strengths are one scale of integers: points count in halves (0 … 19 for 0 … 9½), then luosuo,
+# then the pairs, then the piles of four equal cards.
+_HALVES: Final = {rank: 2 * value for value, rank in enumerate("A23456789", start=1)}
+_HALVES.update({"T": 0, "J": 1, "Q": 1, "K": 1})
+_FACES: Final = frozenset("JQK")
+_PAIRS: Final = "23456789TJQKA"
+
+LUOSUO: Final = 20
+LOWEST_PAIR: Final = 21
+LOWEST_QUADS: Final = LOWEST_PAIR + len(_PAIRS)
+HIGHEST: Final = LOWEST_QUADS + len(_PAIRS) - 1
+
+
+def _strength(first: str, second: str) -> int:
+    if first == second:
+        return LOWEST_PAIR + _PAIRS.index(first)
+    if first in _FACES and second in _FACES:
+        return LUOSUO
+    return (_HALVES[first] + _HALVES[second]) % LUOSUO
+
+
+_STRENGTHS: Final = {first + second: _strength(first, second) for first in _PAIRS for second in _PAIRS}
+
+
+def strength(pile: Sequence[Card], *, of_quads: bool = False) -> int:
+    """Return the strength of a pile of two cards; more beats less, equals are equal (Z5.3, Z5.5).
+
+    With `of_quads` the pile is half of a hand of four equal cards 四支刀, above every pair (Z5.4).
+    """
+    first, second = pile
+    if of_quads:
+        return LOWEST_QUADS + _PAIRS.index(rank_of(first))
+    return _STRENGTHS[rank_of(first) + rank_of(second)]
+
+
+def is_quads(hand: Sequence[Card]) -> bool:
+    """Say whether four cards are of one rank (Z5.4)."""
+    first, *others = map(rank_of, hand)
+    return others.count(first) == len(others)
+
+
+def name_of_strength(value: int) -> str:
+    """Return the words for a strength: `7½`, `luosuo`, `pair of K`, `quads of 9`."""
+    if value >= LOWEST_QUADS:
+        return f"quads of {_spoken(_PAIRS[value - LOWEST_QUADS])}"
+    if value >= LOWEST_PAIR:
+        return f"pair of {_spoken(_PAIRS[value - LOWEST_PAIR])}"
+    if value == LUOSUO:
+        return "luosuo"
+    whole, half = divmod(value, 2)
+    if not half:
+        return str(whole)
+    return f"{whole}½" if whole else "½"
+
+
+def _spoken(rank: str) -> str:
+    return "10" if rank == "T" else rank

@@ -1,0 +1,61 @@
+"""Z6: who beats whom, who is unbeaten in each pot, and what becomes of the pot."""
+
+from collections.abc import Mapping
+
+from domain.chips.share import share_equally
+from domain.kernel.seats import Seat, counter_clockwise
+from domain.sizhidao.events import PotAwarded, PotTied
+from domain.sizhidao.splitting import Piles
+from domain.sizhidao.state import Pot, Round
+
+
+def beats(one: Piles, other: Piles) -> bool:
+    """Z6.1: neither pile is lower and one of them is higher."""
+    return (
+        one.front_strength >= other.front_strength
+        and one.back_strength >= other.back_strength
+        and (one.front_strength, one.back_strength) != (other.front_strength, other.back_strength)
+    )
+
+
+def unbeaten(eligible: tuple[Seat, ...], shown: Mapping[Seat, Piles]) -> tuple[Seat, ...]:
+    """Z6.2: the eligible seats that no eligible seat beats. A lone seat need not show (Z6.3)."""
+    if len(eligible) == 1:
+        return eligible
+    return tuple(
+        seat
+        for seat in eligible
+        if not any(beats(shown[other], shown[seat]) for other in eligible if other != seat)
+    )
+
+
+def decide_pot(table: Round, pot: Pot, shown: Mapping[Seat, Piles]) -> PotAwarded | PotTied:
+    """Return what a pot comes to: won, shared after the last playoff (Z7.7), or tied."""
+    first = unbeaten(pot.eligible, shown)
+    last_playoff = 0 < table.rules.max_playoffs <= table.stage
+    if len(first) > 1 and not last_playoff:
+        return PotTied(stage=table.stage, pot=pot.name, points=pot.points, unbeaten=first)
+    # The odd points go one by one from the stage's head onwards.
+    takers = [seat for seat in counter_clockwise(table.seats, table.head) if seat in first]
+    shares = dict(zip(takers, share_equally(pot.points, len(takers)), strict=True))
+    return PotAwarded(
+        stage=table.stage,
+        pot=pot.name,
+        points=pot.points,
+        unbeaten=first,
+        awards={seat: shares[seat] for seat in first},
+    )
+
+
+def strongest_back(
+    table: Round,
+    candidates: tuple[Seat, ...],
+    shown: Mapping[Seat, Piles],
+) -> Seat:
+    """Z8.1: of the candidates that showed, the strongest back pile; equals from the head onwards."""
+    showed = [
+        seat
+        for seat in counter_clockwise(table.seats, table.head)
+        if seat in candidates and seat in shown
+    ]
+    return max(showed, key=lambda seat: shown[seat].back_strength)  # max() keeps the first of equals

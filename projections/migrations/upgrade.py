@@ -1,0 +1,79 @@
+"""Bringing a log's tables up to date, from nothing or from any earlier form."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import URL, Connection, create_engine
+from sqlalchemy.exc import DatabaseError
+from sqlalchemy.pool import NullPool
+
+from domain.log.address import sqlite_path
+from domain.log.errors import LogAddressError, NotALogError
+from domain.log.revision import refuse_newer, revision_of
+
+SCRIPTS: Final = Path(__file__).parent
+
+
+def migrate(url: str) -> None:
+    """Create or upgrade the log at `sqlite:///PATH`; a log in memory needs nothing.
+
+    A new file is readable by its owner only. Done twice, or by two processes at once, it changes
+    nothing more; interrupted, it has changed nothing. Raises a `LogError` when the file is no
+    database, or is newer than this program.
+    """
+    path = sqlite_path(url)
+    if path is None:
+        return
+    _create(path)
+    refuse_newer(path, revision_of(path))
+    with transaction(url) as connection:
+        command.upgrade(configuration(connection), "head")
+
+
+def configuration(connection: Connection | None = None) -> Config:
+    """Return Alembic's configuration for these migrations, wherever they are installed."""
+    config = Config()
+    config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    return config
+
+
+def _create(path: Path) -> None:
+    """Create an empty file for the owner alone; SQLite gives its companions the same mode."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as error:
+        message = f"{path} cannot be created or opened: {error.strerror}"
+        raise NotALogError(message) from error
+
+
+@contextmanager
+def transaction(url: str) -> Iterator[Connection]:
+    """Yield a connection whose whole work is one transaction that excludes other writers.
+
+    The driver would begin none for the creation of tables, so it is spelt out.
+    """
+    path = sqlite_path(url)
+    if path is None:
+        message = "a log in memory has no tables to migrate"
+        raise LogAddressError(message)
+    address = URL.create("sqlite", database=str(path.absolute()))
+    engine = create_engine(address, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+    try:
+        with engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA journal_mode=WAL")
+            connection.exec_driver_sql("PRAGMA synchronous=FULL")
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            yield connection
+            connection.exec_driver_sql("COMMIT")
+    except DatabaseError as error:
+        message = f"{path} cannot be migrated: {error.orig}"
+        raise NotALogError(message) from None
+    finally:
+        engine.dispose()

@@ -1,0 +1,7 @@
+"""`python -m replay` is the command `replay`."""
+
+import sys
+
+from replay.cli import main
+
+sys.exit(main())

@@ -1,0 +1,70 @@
+"""The command `replay`: derive rounds again, from the log or from a record, and prove them."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from replay import stored
+from replay.run import run_files
+from replay.settings import add_log_option
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run `replay` and return its exit code: 0 fine, 1 a difference or a refusal, 2 unreadable."""
+    chosen = parser().parse_args(arguments)
+    command: Callable[[argparse.Namespace], int] = chosen.command
+    try:
+        code = command(chosen)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has gone, as `| head` does; the interpreter would complain again at its exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    top = argparse.ArgumentParser(prog="replay", description=__doc__)
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+
+    shown = commands.add_parser("round", help="tell a stored round step by step and prove it")
+    shown.add_argument("id", help="the round's id")
+    shown.add_argument("--at", type=int, metavar="N", help="tell it up to event N")
+    shown.add_argument("--seat", metavar="SEAT", help="as this seat sees it, such as p2")
+    shown.add_argument("--json", action="store_true", help="print one JSON object")
+    add_log_option(shown)
+    shown.set_defaults(
+        command=lambda chosen: stored.show(
+            chosen.log,
+            chosen.id,
+            stored.Look(seat=chosen.seat, until=chosen.at, as_json=chosen.json),
+        ),
+    )
+
+    listed = commands.add_parser("rounds", help="list the stored rounds, the oldest first")
+    add_log_option(listed)
+    listed.set_defaults(command=lambda chosen: stored.list_rounds(chosen.log))
+
+    exported = commands.add_parser("export", help="write a stored round as a record, with all cards")
+    exported.add_argument("id", help="the round's id")
+    exported.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to FILE")
+    exported.add_argument("--running", action="store_true", help="also if it is not over yet")
+    add_log_option(exported)
+    exported.set_defaults(
+        command=lambda chosen: stored.export(
+            chosen.log,
+            chosen.id,
+            chosen.output,
+            running=chosen.running,
+        ),
+    )
+
+    ran = commands.add_parser("run", help="run records on the real rules")
+    ran.add_argument("files", nargs="+", type=Path, metavar="FILE", help="records, .paipu.toml")
+    ran.add_argument("--json", action="store_true", help="print one JSON object a line")
+    ran.set_defaults(command=lambda chosen: run_files(chosen.files, as_json=chosen.json))
+    return top
+

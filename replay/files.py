@@ -1,0 +1,48 @@
+"""Reading record files that anybody may have written: bounded, regular, UTF-8."""
+
+import stat
+from pathlib import Path
+from typing import Final
+
+from domain.paipu.document import Document, UnreadableRecordError
+from domain.paipu.read import read_document
+
+MOST_BYTES: Final = 1 << 20
+"""A record above this is refused unread: 1 MiB is more than ten thousand actions."""
+
+
+def read_record(path: Path) -> Document:
+    """Return the record in a file. Raises `UnreadableRecordError` saying what is wrong with it."""
+    return read_document(_text(_content(path)))
+
+
+def _content(path: Path) -> bytes:
+    try:
+        # A pipe or a device could make a run wait or read for ever.
+        if not stat.S_ISREG(path.stat().st_mode):
+            message = "not a regular file"
+            raise UnreadableRecordError(message)
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        if isinstance(error, UnreadableRecordError):
+            raise
+        message = f"cannot be opened: {_reason(error)}"
+        raise UnreadableRecordError(message) from error
+    if len(content) > MOST_BYTES:
+        message = f"larger than {MOST_BYTES} bytes"
+        raise UnreadableRecordError(message)
+    return content
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return (error.strerror or type(error).__name__) if isinstance(error, OSError) else str(error)
+
+
+def _text(content: bytes) -> str:
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        message = f"not UTF-8: byte {error.start}, line {line}"
+        raise UnreadableRecordError(message) from error

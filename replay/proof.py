@@ -1,0 +1,209 @@
+"""The checks on one stored round: chain, derived facts, points, and what was acknowledged."""
+
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from typing import Final
+
+import msgspec
+
+from domain.log.accepted import CommandAccepted
+from domain.log.envelope import Recorded
+from domain.log.examine import Fault, examine
+from domain.log.store import Log
+from domain.log.streams import round_stream
+from domain.sizhidao.events import Event, RoundOpened
+from domain.sizhidao.state import Settled, Unopened, Voided
+from replay.points import first_gap
+from replay.rederive import Decided, Difference, Rederivation, rederive
+
+
+class Verdict(StrEnum):
+    """What a check came to. `unchecked` is neither: something before it was wrong already."""
+
+    OK = "ok"
+    DIFFERENCE = "difference"
+    UNCHECKED = "unchecked"
+
+
+class Check(msgspec.Struct, frozen=True, kw_only=True):
+    """One check in a line. `version` is the first wrong place, where there is one."""
+
+    name: str
+    verdict: Verdict
+    detail: str
+    version: int | None = None
+
+
+class Proof(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that was found out about a stored round."""
+
+    round: str
+    stored: int
+    recorded: tuple[Recorded, ...]
+    derived: Rederivation
+    checks: tuple[Check, ...]
+
+    @property
+    def proven(self) -> bool:
+        """Whether every check is fine."""
+        return all(check.verdict is Verdict.OK for check in self.checks)
+
+    @property
+    def first_wrong(self) -> Check | None:
+        """The check that names the earliest wrong place."""
+        wrong = [check for check in self.checks if check.verdict is Verdict.DIFFERENCE]
+        return min(wrong, key=lambda check: check.version or 0, default=None)
+
+    @property
+    def opened(self) -> RoundOpened | None:
+        """The fact that opened the round, if that could be read."""
+        first = self.recorded[0].event if self.recorded else None
+        return first if isinstance(first, RoundOpened) else None
+
+    @property
+    def status(self) -> str:
+        """The round's status as far as it could be derived: settled, voided or open."""
+        match self.derived.state:
+            case Settled():
+                return "settled"
+            case Voided():
+                return "voided"
+            case Unopened():
+                return "unknown"
+            case _:
+                return "open"
+
+
+CHAIN: Final = "chain unbroken"
+DERIVED: Final = "every fact re-decided equals the stored one"
+POINTS: Final = "points add up after every fact, settlement to zero"
+RECEIPTS: Final = "what was acknowledged is what is stored"
+
+
+def prove(log: Log, round_id: str) -> Proof | None:
+    """Read a round's stream and check it; None if there is no such round."""
+    stream = round_stream(round_id)
+    rows = log.read_stored(stream)
+    if not rows:
+        return None
+    recorded, fault = examine(rows)
+    derived = rederive(recorded)
+    difference = _before_fault(derived.difference, fault)
+    facts = [fact for decision in derived.decisions for fact in decision.facts]
+    checks = (
+        _chain(recorded, fault),
+        _derived(derived.decisions, difference, fault),
+        _points(facts, fault or difference),
+        _receipts(log, stream, recorded, derived.decisions, fault or difference),
+    )
+    return Proof(
+        round=round_id,
+        stored=len(rows),
+        recorded=recorded,
+        derived=msgspec.structs.replace(derived, difference=difference),
+        checks=checks,
+    )
+
+
+def _before_fault(difference: Difference | None, fault: Fault | None) -> Difference | None:
+    # What is missing from the fault on is the fault's doing, not a difference of its own.
+    if difference is None or fault is None or difference.version < fault.version:
+        return difference
+    return None
+
+
+def _chain(recorded: Sequence[Recorded], fault: Fault | None) -> Check:
+    if fault is not None:
+        detail = f"event {fault.version}: {fault.kind.replace('_', ' ')}"
+        return Check(name=CHAIN, verdict=Verdict.DIFFERENCE, detail=detail, version=fault.version)
+    detail = f"{len(recorded)} events, last hash {recorded[-1].hash.hex()}"
+    return Check(name=CHAIN, verdict=Verdict.OK, detail=detail)
+
+
+def _derived(
+    decisions: Sequence[Decided],
+    difference: Difference | None,
+    fault: Fault | None,
+) -> Check:
+    if difference is not None:
+        detail = f"event {difference.version}: {difference.reason}"
+        return Check(
+            name=DERIVED,
+            verdict=Verdict.DIFFERENCE,
+            detail=detail,
+            version=difference.version,
+        )
+    detail = f"{len(decisions)} decisions, {sum(len(one.facts) for one in decisions)} facts"
+    if fault is not None:
+        unread = f"{detail} before event {fault.version}, nothing after it"
+        return Check(name=DERIVED, verdict=Verdict.UNCHECKED, detail=unread)
+    return Check(name=DERIVED, verdict=Verdict.OK, detail=detail)
+
+
+def _points(facts: Sequence[Event], wrong: Fault | Difference | None) -> Check:
+    gap = first_gap(facts)
+    if gap is not None:
+        version, reason = gap
+        detail = f"event {version}: {reason}"
+        return Check(name=POINTS, verdict=Verdict.DIFFERENCE, detail=detail, version=version)
+    if wrong is not None:
+        detail = f"they do before event {wrong.version}"
+        return Check(name=POINTS, verdict=Verdict.UNCHECKED, detail=detail)
+    return Check(name=POINTS, verdict=Verdict.OK, detail=f"{len(facts)} facts")
+
+
+def _receipts(
+    log: Log,
+    stream: str,
+    recorded: Sequence[Recorded],
+    decisions: Sequence[Decided],
+    wrong: Fault | Difference | None,
+) -> Check:
+    for decision in decisions:
+        if not _acknowledged(log, stream, recorded, decision):
+            detail = f"event {decision.first}: its command was not acknowledged with these facts"
+            return Check(
+                name=RECEIPTS,
+                verdict=Verdict.DIFFERENCE,
+                detail=detail,
+                version=decision.first,
+            )
+    if wrong is not None:
+        detail = f"it is before event {wrong.version}"
+        return Check(name=RECEIPTS, verdict=Verdict.UNCHECKED, detail=detail)
+    for first in _acknowledged_beyond(log, stream, recorded):
+        detail = f"event {first}: acknowledged, and missing"
+        return Check(name=RECEIPTS, verdict=Verdict.DIFFERENCE, detail=detail, version=first)
+    detail = f"{len(decisions)} acknowledged commands"
+    return Check(name=RECEIPTS, verdict=Verdict.OK, detail=detail)
+
+
+def _acknowledged(
+    log: Log,
+    stream: str,
+    recorded: Sequence[Recorded],
+    decision: Decided,
+) -> bool:
+    receipt = log.receipt_of(decision.envelope.actor, decision.envelope.command_id)
+    return (
+        receipt is not None
+        and receipt.stream == stream
+        and receipt.version == decision.last
+        and receipt.hash == recorded[decision.last - 1].hash.hex()
+    )
+
+
+def _acknowledged_beyond(log: Log, stream: str, recorded: Sequence[Recorded]) -> Iterator[int]:
+    """Yield the first versions that were acknowledged behind the stream's stored end.
+
+    A receipt is written with its facts, so it stands behind the round's last event in the log.
+    """
+    position = recorded[-1].position or 0
+    for event in log.accepted_after(position):
+        yield from _beyond(event, stream, recorded[-1].version)
+
+
+def _beyond(event: CommandAccepted, stream: str, last: int) -> Iterator[int]:
+    yield from (
+        result.first for result in event.results if result.stream == stream and result.last > last
+    )

@@ -1,0 +1,115 @@
+"""Deciding a stored round again from its commands, and comparing every fact with the stored one."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from domain.kernel.decider import Command as KernelCommand
+from domain.kernel.decider import Event as KernelEvent
+from domain.kernel.refusal import Refusal
+from domain.log.envelope import Envelope, Recorded
+from domain.sizhidao.commands import Command
+from domain.sizhidao.decider import SIZHIDAO
+from domain.sizhidao.events import Event
+from domain.sizhidao.state import State
+
+
+class Difference(msgspec.Struct, frozen=True, kw_only=True):
+    """The first place where a stored round is not what the rules make of its commands.
+
+    `expected` or `stored` is None where no fact should, or none does, stand at this version.
+    """
+
+    version: int
+    reason: str
+    expected: KernelEvent | None = None
+    stored: KernelEvent | None = None
+
+
+class Decided(msgspec.Struct, frozen=True, kw_only=True):
+    """A decision derived again: its facts equal the stored ones, from version `first` on."""
+
+    first: int
+    envelope: Envelope[KernelCommand]
+    facts: tuple[Event, ...]
+
+    @property
+    def last(self) -> int:
+        """The version of the decision's last fact."""
+        return self.first + len(self.facts) - 1
+
+
+class Rederivation(msgspec.Struct, frozen=True, kw_only=True):
+    """A round derived again: its decisions up to the first difference, and the state after them."""
+
+    decisions: tuple[Decided, ...]
+    state: State
+    difference: Difference | None
+
+
+def rederive(recorded: Sequence[Recorded]) -> Rederivation:
+    """Decide every command of a stored round again, as far as that equals what is stored."""
+    decisions: list[Decided] = []
+    state: State = SIZHIDAO.initial
+    difference, place = None, 0
+    while place < len(recorded) and difference is None:
+        taken = _decide_again(state, recorded, place)
+        if isinstance(taken, Difference):
+            difference = taken
+        else:
+            decision, state = taken
+            decisions.append(decision)
+            place += len(decision.facts)
+    return Rederivation(decisions=tuple(decisions), state=state, difference=difference)
+
+
+def _decide_again(
+    state: State,
+    recorded: Sequence[Recorded],
+    place: int,
+) -> tuple[Decided, State] | Difference:
+    first = recorded[place]
+    command = first.envelope.command
+    if not isinstance(command, Command):
+        return _unfounded(first, "no command asks for this fact")
+    decided = SIZHIDAO.decide(state, command)
+    if isinstance(decided, Refusal):
+        return _unfounded(first, f"its command is refused ({decided.code}, rule {decided.rule})")
+    stored = recorded[place : place + len(decided.facts)]
+    difference = _compare(decided.facts, stored, place + 1)
+    if difference is not None:
+        return difference
+    return Decided(first=place + 1, envelope=first.envelope, facts=decided.facts), decided.state
+
+
+def _unfounded(stored: Recorded, reason: str) -> Difference:
+    return Difference(version=stored.version, reason=reason, stored=stored.event)
+
+
+def _compare(
+    expected: Sequence[Event],
+    stored: Sequence[Recorded],
+    first: int,
+) -> Difference | None:
+    for version, fact in enumerate(expected, start=first):
+        if version - first == len(stored):
+            return Difference(version=version, reason="the fact is missing", expected=fact)
+        found = stored[version - first]
+        if found.event != fact:
+            reason = "the stored fact is not what the rules make of the command"
+            return Difference(version=version, reason=reason, expected=fact, stored=found.event)
+        if version > first and not _same_decision(stored[0].envelope, found.envelope):
+            reason = "the fact does not bear the marks of its decision"
+            return Difference(version=version, reason=reason, expected=fact, stored=found.event)
+    return None
+
+
+def _same_decision(first: Envelope[KernelCommand], other: Envelope[KernelCommand]) -> bool:
+    """Say whether a later fact of a decision carries its actor, origin, time and command id."""
+    return (
+        other.command is None
+        and other.command_id == first.command_id
+        and other.actor == first.actor
+        and other.origin is first.origin
+        and other.recorded_at == first.recorded_at
+    )

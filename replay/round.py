@@ -1,0 +1,127 @@
+"""`replay round ID`: the account of a stored round as somebody may see it, and the checks on it."""
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from domain.kernel.decider import Command as KernelCommand
+from domain.kernel.decider import Event as KernelEvent
+from domain.log.envelope import Envelope
+from domain.paipu.sizhidao.summary import summary_of
+from domain.sizhidao.state import Live
+from domain.sizhidao.visibility import Viewer, seen_by
+from domain.sizhidao.waiting import waiting
+from replay.account import Entry, account, entries
+from replay.proof import Check, Proof, Verdict
+from replay.rederive import Difference
+
+Json = dict[str, object]
+
+
+def readable(proof: Proof, viewer: Viewer, until: int | None = None) -> Iterator[str]:
+    """Yield the account up to event `until`, then the round's status and the checks on all of it."""
+    yield from account(_told(proof, viewer, until))
+    if until is not None and until < proof.stored:
+        yield f"      … {proof.stored - until} more"
+    yield ""
+    yield f"status  {proof.status}{_awaited(proof)}"
+    yield ""
+    for check in proof.checks:
+        yield f"{_MARKS[check.verdict]:10}  {check.name}: {check.detail}"
+    yield from _differing(proof.derived.difference, viewer)
+    wrong = proof.first_wrong
+    yield ""
+    yield "proven" if wrong is None else f"NOT PROVEN: first wrong place is event {wrong.version}"
+
+
+def as_json(proof: Proof, viewer: Viewer, until: int | None = None) -> Json:
+    """Return the same as an object, one entry an event; cards as the viewer may see them."""
+    wrong = proof.first_wrong
+    envelopes = {one.first: one.envelope for one in proof.derived.decisions}
+    told = _told(proof, viewer, until)
+    return {
+        "round": proof.round,
+        "status": proof.status,
+        "proven": proof.proven,
+        "events": [_event(entry, envelopes.get(entry.number)) for entry in told],
+        "stored": proof.stored,
+        "summary": _summary(proof),
+        "checks": [msgspec.to_builtins(check) for check in proof.checks],
+        "first_wrong": None if wrong is None else msgspec.to_builtins(wrong),
+        "difference": _difference(proof.derived.difference, viewer),
+    }
+
+
+_MARKS: Mapping[Verdict, str] = {
+    Verdict.OK: "ok",
+    Verdict.DIFFERENCE: "DIFFERENCE",
+    Verdict.UNCHECKED: "unchecked",
+}
+
+
+def _told(proof: Proof, viewer: Viewer, until: int | None) -> Iterator[Entry]:
+    decisions = ((one.envelope.origin, one.facts) for one in proof.derived.decisions)
+    for entry in entries(decisions, viewer):
+        if until is None or entry.number <= until:
+            yield entry
+
+
+def _awaited(proof: Proof) -> str:
+    if not isinstance(proof.derived.state, Live):
+        return ""
+    awaited = waiting(proof.derived.state)
+    return f", waiting for {' '.join(awaited.seats)} ({awaited.phase})"
+
+
+def _summary(proof: Proof) -> Json:
+    facts = [fact for one in proof.derived.decisions for fact in one.facts]
+    return summary_of(proof.derived.state, facts, last_action=len(proof.derived.decisions) - 2)
+
+
+def _event(entry: Entry, envelope: Envelope[KernelCommand] | None) -> Json:
+    words = entry.words
+    told: Json = {
+        "version": entry.number,
+        "text": words.text,
+        "details": list(words.details),
+        "rule": words.rule,
+        "event": msgspec.to_builtins(entry.fact),
+        "pots": msgspec.to_builtins(entry.pots.pots),
+        "in_front": msgspec.to_builtins(entry.pots.in_front),
+    }
+    if envelope is not None:
+        told["decision"] = {
+            "actor": envelope.actor,
+            "origin": envelope.origin,
+            "recorded_at": msgspec.to_builtins(envelope.recorded_at),
+            "command_id": envelope.command_id,
+        }
+    return told
+
+
+def _differing(difference: Difference | None, viewer: Viewer) -> Iterator[str]:
+    if difference is None:
+        return
+    yield f"            expected  {_masked(difference.expected, viewer)}"
+    yield f"            stored    {_masked(difference.stored, viewer)}"
+
+
+def _difference(difference: Difference | None, viewer: Viewer) -> Json | None:
+    if difference is None:
+        return None
+    return {
+        "version": difference.version,
+        "reason": difference.reason,
+        "expected": _plain(difference.expected, viewer),
+        "stored": _plain(difference.stored, viewer),
+    }
+
+
+def _plain(fact: KernelEvent | None, viewer: Viewer) -> object:
+    return None if fact is None else msgspec.to_builtins(seen_by(viewer, fact))
+
+
+def _masked(fact: KernelEvent | None, viewer: Viewer) -> str:
+    if fact is None:
+        return "nothing"
+    return msgspec.json.encode(seen_by(viewer, fact)).decode()

@@ -1,0 +1,56 @@
+"""`replay run FILE…`: records on the real rules, a readable account or one JSON object each."""
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from domain.paipu.document import UnreadableRecordError
+from domain.paipu.run import Outcome, run
+from domain.sizhidao.visibility import EVERYTHING
+from replay.account import account, entries
+from replay.files import read_record
+from replay.text import printable
+
+FINE: Final = 0
+ILLEGAL: Final = 1
+UNREADABLE: Final = 2
+
+
+def run_files(paths: Sequence[Path], *, as_json: bool) -> int:
+    """Run each file, print what it came to, and return the exit code: 2 outranks 1 outranks 0."""
+    worst = FINE
+    for number, path in enumerate(paths):
+        try:
+            outcome = run(read_record(path))
+        except UnreadableRecordError as error:
+            print(f"replay: {printable(str(path))}: {printable(str(error))}", file=sys.stderr)
+            worst = UNREADABLE
+            continue
+        if as_json:
+            print(json.dumps(outcome.summary, ensure_ascii=False))
+        else:
+            print("\n" * (number > 0) + "\n".join(told(path, outcome)))
+        if outcome.refused is not None:
+            worst = max(worst, ILLEGAL)
+    return worst
+
+
+def told(path: Path, outcome: Outcome) -> Iterator[str]:
+    """Yield the readable account of a record that was run. A record holds all cards, and tells them."""
+    yield printable(str(path))
+    decisions = ((step.action.origin, step.facts) for step in outcome.steps)
+    yield from account(entries(decisions, EVERYTHING))
+    yield ""
+    if outcome.refused is not None:
+        yield f"illegal: action {outcome.refused.action}: {outcome.refused.refusal}"
+    else:
+        yield " ".join(_status(outcome.summary))
+
+
+def _status(summary: dict[str, object]) -> Iterator[str]:
+    yield str(summary["status"])
+    awaited = summary.get("waiting")
+    if isinstance(awaited, dict):
+        yield f"for {' '.join(awaited['seats'])} ({awaited['phase']})"

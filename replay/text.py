@@ -1,0 +1,23 @@
+"""Text for a terminal: tables, and names that cannot play tricks on it."""
+
+from collections.abc import Iterator, Sequence
+
+
+def printable(text: str) -> str:
+    """Return text with everything that is not printable written as an escape.
+
+    Names come from outside: a control character in one must not move the cursor of an officer.
+    """
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode("ascii")
+        for char in text
+    )
+
+
+def table(header: Sequence[object], rows: Sequence[Sequence[object]]) -> Iterator[str]:
+    """Yield the lines of a table: the first column to the left, all others to the right."""
+    cells = [[str(cell) for cell in row] for row in (header, *rows)]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(header))]
+    for first, *others in cells:
+        right = (cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True))
+        yield "  ".join((first.ljust(widths[0]), *right)).rstrip()

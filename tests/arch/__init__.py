@@ -1,0 +1,1 @@
+"""Checks on the source itself: size, words, imports, pins, paths."""

@@ -1,0 +1,23 @@
+"""A migrated log in a file, open."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from domain.log.store import Log, open_log
+from projections.migrations.upgrade import migrate
+from tests.log.given import ticking
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    file = tmp_path / "log.db"
+    migrate(f"sqlite:///{file}")
+    return file
+
+
+@pytest.fixture
+def log(path: Path) -> Iterator[Log]:
+    with open_log(f"sqlite:///{path}", now=ticking()) as opened:
+        yield opened
