@@ -1,89 +1,122 @@
 """Adding a round's points up once more, by plain sums of its facts: no rule is asked here."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
 
-from domain.kernel.seats import Seat
+from domain.kernel.seats import Seat, seats_of
 from domain.sizhidao import events
 from domain.sizhidao.events import Event
-from projections.pots.view import EMPTY, PotsView, project
 
-PutIn = (
-    events.AntePosted
-    | events.BetMade
-    | events.Called
-    | events.Raised
-    | events.WentAllIn
-    | events.BoughtIn
-)
-"""The facts by which a seat puts points in."""
+PutIn = events.AntePosted | events.BetMade | events.Called | events.Raised | events.WentAllIn
+"""The facts by which a seat puts points in front of itself."""
+
+
+class GapError(Exception):
+    """Points don't add up; the message says which."""
 
 
 class Sums:
-    """What every seat put in, got back, was awarded and paid as rake, fact by fact."""
+    """What every seat put in, got back, was awarded and paid as rake, and what lies where."""
 
-    def __init__(self) -> None:
-        self.committed: Counter[Seat] = Counter()
-        self.returned: Counter[Seat] = Counter()
-        self.received: Counter[Seat] = Counter()
-        self.rake: Counter[Seat] = Counter()
-        self.table: PotsView = EMPTY
+    def __init__(self, opened: events.RoundOpened) -> None:
+        nothing = dict.fromkeys(seats_of(len(opened.players)), 0)
+        self.committed = dict(nothing)
+        self.returned = dict(nothing)
+        self.received = dict(nothing)
+        self.rake = dict(nothing)
+        self.in_front = 0
+        self.pots: dict[str, int] = {}
 
-    def add(self, fact: Event) -> str | None:
-        """Add a fact; return what does not add up after it, or None."""
-        self.table = project(self.table, fact)
-        match fact:
-            case events.PotAwarded():
-                self.received.update(fact.awards)
-                if sum(fact.awards.values()) != fact.points:
-                    return f"the awards of {fact.pot} are not all of its points"
-            case events.RakeTaken():
-                self.rake[fact.seat] += fact.points
-            case events.UncalledReturned():
-                self.returned[fact.seat] += fact.points
-            case events.RoundSettled():
-                return self._settled(fact)
-            case events.RoundVoided():
-                return None if _same(fact.returned, self.committed) else "not all goes back"
-            case _:
-                if isinstance(fact, PutIn):
-                    self.committed[fact.seat] += fact.points
-        return self._on_the_table()
+    def put_in(self, fact: PutIn) -> None:
+        """Points go from a seat's stack in front of it; antes lie there until pots are formed."""
+        self.committed[fact.seat] += fact.points
+        self.in_front += fact.points
 
-    def _on_the_table(self) -> str | None:
-        put_in = self.committed.total() - self.returned.total() - self.received.total()
-        lying = self.table.total()
-        return None if put_in == lying else f"{lying} lie on the table, but {put_in} should"
+    def go_back(self, fact: events.UncalledReturned) -> None:
+        """An uncalled part goes back to its seat."""
+        self.returned[fact.seat] += fact.points
+        self.in_front -= fact.points
 
-    def _settled(self, fact: events.RoundSettled) -> str | None:
-        pairs = (
-            ("committed", fact.committed, self.committed),
-            ("returned", fact.returned, self.returned),
-            ("received", fact.received, self.received),
-            ("rake", fact.rake, self.rake),
-        )
-        for name, told, summed in pairs:
-            if not _same(told, summed):
-                return f"{name} is not the sum of the facts"
-        if any(net != self._net(seat) for seat, net in fact.net.items()):
-            return "a net is not received + returned - committed - rake"
-        gap = sum(fact.net.values()) + sum(fact.rake.values())
-        return None if gap == 0 else f"nets and rake add up to {gap}, not to zero"
+    def form(self, fact: events.PotsFormed) -> None:
+        """What was carried and what lay in front is what the pots hold."""
+        formed = {pot.pot: pot.points for pot in fact.pots}
+        _same("the pots", sum(formed.values()), sum(self.pots.values()) + self.in_front)
+        self.pots, self.in_front = formed, 0
 
-    def _net(self, seat: Seat) -> int:
-        won = self.received[seat] + self.returned[seat]
-        return won - self.committed[seat] - self.rake[seat]
+    def carry(self, fact: events.PotTied) -> None:
+        """A tied pot stays whole."""
+        _same(fact.pot, fact.points, self.pots[fact.pot])
+
+    def award(self, fact: events.PotAwarded) -> None:
+        """All of a pot goes to those who are awarded it."""
+        _same(fact.pot, fact.points, self.pots.pop(fact.pot))
+        _same(f"the awards of {fact.pot}", sum(fact.awards.values()), fact.points)
+        for seat, points in fact.awards.items():
+            self.received[seat] += points
+
+    def buy(self, fact: events.BoughtIn) -> None:
+        """The price goes into a pot."""
+        self.committed[fact.seat] += fact.points
+        self.pots[fact.pot] += fact.points
+
+    def take(self, fact: events.RakeTaken) -> None:
+        """A rake is the sum of its parts."""
+        self.rake[fact.seat] += fact.points
+        _same(f"the rake of {fact.seat}", sum(part.points for part in fact.parts), fact.points)
+
+    def settle(self, fact: events.RoundSettled) -> None:
+        """Nothing is left on the table, and nets and rake add up to zero (Z9.3)."""
+        _same("what is left on the table", sum(self.pots.values()) + self.in_front, 0)
+        _same("committed", fact.committed, self.committed)
+        _same("returned", fact.returned, self.returned)
+        _same("received", fact.received, self.received)
+        _same("rake", fact.rake, self.rake)
+        nets = {
+            seat: self.received[seat] + self.returned[seat] - points - self.rake[seat]
+            for seat, points in self.committed.items()
+        }
+        _same("net", fact.net, nets)
+        _same("nets and rake", sum(fact.net.values()) + sum(fact.rake.values()), 0)
+
+    def void(self, fact: events.RoundVoided) -> None:
+        """Everything goes back (Z9.4)."""
+        _same("what goes back", fact.returned, self.committed)
 
 
-def first_gap(facts: Sequence[Event]) -> tuple[int, str] | None:
-    """Return the version of the first fact after which points don't add up, and what doesn't."""
-    sums = Sums()
+def _same(what: str, told: int | Mapping[Seat, int], summed: int | Mapping[Seat, int]) -> None:
+    if told != summed:
+        message = f"{what}: told {told}, but the facts add up to {summed}"
+        raise GapError(message)
+
+
+def first_gap(facts: Iterable[Event]) -> tuple[int, str] | None:
+    """Return the version of the first fact at which points don't add up, and what doesn't."""
+    sums = None
     for version, fact in enumerate(facts, start=1):
-        gap = sums.add(fact)
-        if gap is not None:
-            return version, gap
+        if sums is None:
+            if not isinstance(fact, events.RoundOpened):
+                return version, "the round was not opened"
+            sums = Sums(fact)
+        elif (add := _ADDING.get(type(fact))) is not None:
+            try:
+                add(sums, fact)
+            except (GapError, KeyError) as gap:
+                return version, str(gap)
     return None
 
 
-def _same(told: Mapping[Seat, int], summed: Counter[Seat]) -> bool:
-    return all(points == summed[seat] for seat, points in told.items()) and summed.keys() <= told.keys()
+_ADDING: Final[Mapping[type[Event], Callable[[Sums, Any], None]]] = {
+    events.AntePosted: Sums.put_in,
+    events.BetMade: Sums.put_in,
+    events.Called: Sums.put_in,
+    events.Raised: Sums.put_in,
+    events.WentAllIn: Sums.put_in,
+    events.UncalledReturned: Sums.go_back,
+    events.PotsFormed: Sums.form,
+    events.PotTied: Sums.carry,
+    events.PotAwarded: Sums.award,
+    events.BoughtIn: Sums.buy,
+    events.RakeTaken: Sums.take,
+    events.RoundSettled: Sums.settle,
+    events.RoundVoided: Sums.void,
+}

@@ -8,7 +8,7 @@ from domain.kernel.decider import Command as KernelCommand
 from domain.kernel.decider import Event as KernelEvent
 from domain.kernel.refusal import Refusal
 from domain.log.envelope import Envelope, Recorded
-from domain.sizhidao.commands import Command
+from domain.sizhidao.commands import is_command
 from domain.sizhidao.decider import SIZHIDAO
 from domain.sizhidao.events import Event
 from domain.sizhidao.state import State
@@ -70,7 +70,7 @@ def _decide_again(
 ) -> tuple[Decided, State] | Difference:
     first = recorded[place]
     command = first.envelope.command
-    if not isinstance(command, Command):
+    if not is_command(command):
         return _unfounded(first, "no command asks for this fact")
     decided = SIZHIDAO.decide(state, command)
     if isinstance(decided, Refusal):

@@ -3,7 +3,10 @@
 from typing import Final, NewType
 
 Card = NewType("Card", str)
-"""One card's face, such as `Kd`. Two packs hold equal cards: a face is not an identity."""
+"""One card's face, such as `Kd`: its first letter is the rank, its second the suit.
+
+Two packs hold equal cards: a face is not an identity.
+"""
 
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "shdc"
@@ -19,7 +22,3 @@ PACK: Final = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS)
 CARDS: Final = frozenset((*PACK, BIG_JOKER, SMALL_JOKER))
 """Every face that can be written."""
 
-
-def rank_of(card: Card) -> str:
-    """Return the rank of a card that is no joker: one of `23456789TJQKA`."""
-    return card[0]

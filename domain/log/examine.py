@@ -46,6 +46,7 @@ class Examined(NamedTuple):
 
 _HEADER: Final = chain.HEADER
 _SIZE: Final = chain.SIZE
+_VERSIONS: Final = 2**63
 
 
 def examine(rows: Iterable[Stored], codec: Codec = CODEC) -> Examined:
@@ -98,14 +99,20 @@ def single(row: Stored, codec: Codec = CODEC) -> Recorded:
 
     Raises `BrokenChainError` or `UnreadableEventError`.
     """
-    previous = row.state[:_SIZE]
-    kind = _unlinked(row, chain.prefix_of(row.stream), previous)
-    if kind is not None:
-        raise BrokenChainError(row.stream, row.version, kind)
     stream, version, position, topic, state = row
+    if not _addressed(stream, version):
+        raise BrokenChainError(str(stream), 0, Kind.OUT_OF_ORDER)
+    previous = state[:_SIZE] if type(state) is bytes else chain.ORIGIN
+    kind = _unlinked(row, chain.prefix_of(stream), previous)
+    if kind is not None:
+        raise BrokenChainError(stream, version, kind)
     body = codec.decode(stream, version, topic, state[_HEADER:])
     own = state[_SIZE:_HEADER]
     return Recorded(stream, version, position, body.envelope, body.event, previous, own)
+
+
+def _addressed(stream: object, version: object) -> bool:
+    return isinstance(stream, str) and isinstance(version, int) and 0 < version < _VERSIONS
 
 
 def _misplaced(row: Stored, stream: str, expected: int) -> Kind | None:

@@ -109,7 +109,7 @@ class Log:
     # ---- accepted commands
 
     def accepted_after(self, position: int) -> Iterator[CommandAccepted]:
-        """Yield the accepted commands written after a position, in order; damaged ones are left out."""
+        """Yield the commands accepted after a position, in order, without damaged entries."""
         topic = name_of(CommandAccepted)
         while rows := self._read.after(position, PAGE, (topic,)):
             for row in rows:

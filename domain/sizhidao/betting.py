@@ -1,7 +1,7 @@
 """Z3: betting 叫碼. "May I" is the same check as "do it": see `legal` for who asks."""
 
 from domain.kernel.refusal import Refusal
-from domain.kernel.seats import Seat, counter_clockwise
+from domain.kernel.seats import Seat
 from domain.sizhidao import refusals
 from domain.sizhidao.commands import AllIn, Bet, BettingCommand, Call, Check, Fold, Raise
 from domain.sizhidao.events import BetMade, Called, Checked, Folded, Raised, WentAllIn
@@ -15,32 +15,10 @@ def highest_bet(state: Betting) -> int:
     return max(state.bets.values())
 
 
-def to_speak(state: Betting) -> Seat | None:
-    """Return the seat whose turn it is, or None when betting is over (Z3.1, Z3.6, Z3.7)."""
-    able = [seat for seat in state.live if state.round.remaining(seat) > 0]
-    if len(state.live) == 1 or not able:
-        return None
-    if len(able) == 1 and state.bets[able[0]] >= highest_bet(state):
-        return None
-    for seat in _speaking_order(state):
-        if seat in able and seat not in state.answered:
-            return seat
-    return None
-
-
-def _speaking_order(state: Betting) -> list[Seat]:
-    seats = state.round.seats
-    if state.spoke is None:
-        return list(counter_clockwise(seats, state.round.head))
-    first, *others = counter_clockwise(seats, state.spoke)
-    return [*others, first]
-
-
 def speak(state: Betting, command: BettingCommand) -> BettingEvent | Refusal:
     """Return what the seat's word becomes, or why it may not say it."""
-    turn = to_speak(state)
-    if turn is not None and command.seat != turn:
-        return refusals.NotYourTurn(turn=turn)
+    if state.turn is not None and command.seat != state.turn:
+        return refusals.NotYourTurn(turn=state.turn)
     match command:
         case Bet():
             return bet(state, command.seat, command.points)

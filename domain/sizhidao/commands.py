@@ -1,5 +1,7 @@
 """What may be asked of a round of 四支刀. The tag is the stored name; see `domain.kernel.decider`."""
 
+from typing import Final, TypeGuard, get_args
+
 from domain.cards.card import Card
 from domain.kernel.decider import Command as KernelCommand
 from domain.kernel.seats import Seat
@@ -95,3 +97,10 @@ class VoidRound(KernelCommand, frozen=True, kw_only=True, tag="sizhidao.VoidRoun
 BettingCommand = Bet | Call | Raise | AllIn | Check | Fold
 SeatCommand = Deal | BettingCommand | Split | AutoSplit | BuyIn | DeclineBuyIn
 Command = OpenRound | SeatCommand | VoidRound
+
+_KINDS: Final = frozenset(get_args(Command))
+
+
+def is_command(command: object) -> TypeGuard[Command]:
+    """Say whether something from the log is a command of this game."""
+    return type(command) in _KINDS

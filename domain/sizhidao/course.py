@@ -6,7 +6,6 @@ Each part sees the state that the facts before it left behind, by the same `evol
 from domain.kernel.decider import Decision
 from domain.kernel.seats import Seat
 from domain.sizhidao import buyin, events, playoff, pots, settlement, showdown
-from domain.sizhidao.betting import to_speak
 from domain.sizhidao.events import Event, HandsShown, PotsFormed, ShownHand
 from domain.sizhidao.evolve import evolve
 from domain.sizhidao.state import Betting, BuyingIn, Dealing, Live, Showdown, Splitting, State
@@ -78,7 +77,7 @@ def after_answer(
 
 def _close_betting_if_over(course: Course) -> None:
     betting = course.state
-    if not isinstance(betting, Betting) or to_speak(betting) is not None:
+    if not isinstance(betting, Betting) or betting.turn is not None:
         return
     back = pots.uncalled(betting.round.stage, betting.bets)
     if back is not None:

@@ -38,7 +38,7 @@ def decide(state: State, command: Command) -> Answer:
 
     Checks in the order of the rules: over, form, phase, turn, content. A refusal changes nothing.
     """
-    if isinstance(state, Settled | Voided):
+    if isinstance(state, (Settled, Voided)):
         return refusals.RoundOver()
     if isinstance(state, Unopened):
         return _open(state, command)

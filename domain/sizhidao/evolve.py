@@ -9,6 +9,7 @@ from domain.kernel.seats import Seat, in_order, seats_of
 from domain.sizhidao import events
 from domain.sizhidao.events import Event
 from domain.sizhidao.splitting import piles_of
+from domain.sizhidao.turns import to_speak
 from domain.sizhidao.state import (
     Award,
     Betting,
@@ -77,13 +78,14 @@ def _dealt(state: Dealing, event: events.CardsDealt) -> State:
     contestants = state.round.contestants
     if len(hands) < len(contestants):
         return Dealing(round=state.round, hands=hands)
+    bets, answered = dict.fromkeys(contestants, 0), frozenset[Seat]()
     return Betting(
         round=state.round,
         hands=hands,
         live=contestants,
-        bets=dict.fromkeys(contestants, 0),
-        answered=frozenset(),
-        spoke=None,
+        bets=bets,
+        answered=answered,
+        turn=to_speak(state.round, contestants, bets, answered, None),
         all_in=False,
     )
 
@@ -100,24 +102,29 @@ def _bet(state: Betting, seat: Seat, points: int, *, all_in: bool) -> State:
     bets = _plus(state.bets, seat, points)
     # A bet above the highest puts the question to the others again (Z3.4, Z3.6).
     asked_again = bets[seat] > max(state.bets.values())
+    answered = frozenset((seat,)) if asked_again else state.answered | {seat}
+    table = _committing(state.round, seat, points, state.round.pots)
     return Betting(
-        round=_committing(state.round, seat, points, state.round.pots),
+        round=table,
         hands=state.hands,
         live=state.live,
         bets=bets,
-        answered=frozenset((seat,)) if asked_again else state.answered | {seat},
-        spoke=seat,
+        answered=answered,
+        turn=to_speak(table, state.live, bets, answered, seat),
         all_in=state.all_in or all_in,
     )
 
 
 def _checked(state: Betting, event: events.Checked) -> State:
-    return replace(state, answered=state.answered | {event.seat}, spoke=event.seat)
+    answered = state.answered | {event.seat}
+    turn = to_speak(state.round, state.live, state.bets, answered, event.seat)
+    return replace(state, answered=answered, turn=turn)
 
 
 def _folded(state: Betting, event: events.Folded) -> State:
     live = tuple(seat for seat in state.live if seat != event.seat)
-    return replace(state, live=live, spoke=event.seat)
+    turn = to_speak(state.round, live, state.bets, state.answered, event.seat)
+    return replace(state, live=live, turn=turn)
 
 
 def _went_back(state: Betting, event: events.UncalledReturned) -> State:

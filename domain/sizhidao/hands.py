@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from domain.cards.card import Card, rank_of
+from domain.cards.card import Card
 
 # Strengths are one scale of integers: points count in halves (0 … 19 for 0 … 9½), then luosuo,
 # then the pairs, then the piles of four equal cards.
@@ -26,7 +26,11 @@ def _strength(first: str, second: str) -> int:
     return (_HALVES[first] + _HALVES[second]) % LUOSUO
 
 
-_STRENGTHS: Final = {first + second: _strength(first, second) for first in _PAIRS for second in _PAIRS}
+# By the two ranks of a pile, which are the first letters of its cards.
+_STRENGTHS: Final = {
+    first + second: _strength(first, second) for first in _PAIRS for second in _PAIRS
+}
+_OF_QUADS: Final = {rank + rank: LOWEST_QUADS + place for place, rank in enumerate(_PAIRS)}
 
 
 def strength(pile: Sequence[Card], *, of_quads: bool = False) -> int:
@@ -35,15 +39,14 @@ def strength(pile: Sequence[Card], *, of_quads: bool = False) -> int:
     With `of_quads` the pile is half of a hand of four equal cards 四支刀, above every pair (Z5.4).
     """
     first, second = pile
-    if of_quads:
-        return LOWEST_QUADS + _PAIRS.index(rank_of(first))
-    return _STRENGTHS[rank_of(first) + rank_of(second)]
+    weighed = _OF_QUADS if of_quads else _STRENGTHS
+    return weighed[first[0] + second[0]]
 
 
 def is_quads(hand: Sequence[Card]) -> bool:
     """Say whether four cards are of one rank (Z5.4)."""
-    first, *others = map(rank_of, hand)
-    return others.count(first) == len(others)
+    first, second, third, fourth = hand
+    return first[0] == second[0] == third[0] == fourth[0]
 
 
 def name_of_strength(value: int) -> str:

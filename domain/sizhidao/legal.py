@@ -24,7 +24,7 @@ class Legal(msgspec.Struct, frozen=True, kw_only=True):
 def legal(state: State, seat: Seat) -> tuple[Legal, ...]:
     """Return what the seat may do now; nothing when it isn't asked."""
     match state:
-        case Betting() if betting.to_speak(state) == seat:
+        case Betting() if state.turn == seat:
             return _words(state, seat)
         case Splitting() if seat in state.live and seat not in state.splits:
             return (Legal(verb="split"),)

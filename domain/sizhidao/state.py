@@ -77,14 +77,15 @@ class Dealing(Phase, frozen=True, kw_only=True):
 
 class Betting(Phase, frozen=True, kw_only=True):
     """叫碼. `bets` are this stage's bets of every contestant; `answered` is who has answered the
-    highest of them; `spoke` is the last speaker, `all_in` whether somebody went all-in (Z3.4).
+    highest of them; `all_in` is whether somebody went all-in (Z3.4). `turn` is who speaks next, None
+    when betting is over: it follows from the rest (`turns`), and is kept since everybody asks for it.
     """
 
     hands: Mapping[Seat, tuple[Card, ...]]
     live: tuple[Seat, ...]
     bets: Mapping[Seat, int]
     answered: frozenset[Seat]
-    spoke: Seat | None
+    turn: Seat | None
     all_in: bool
 
 

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from domain.kernel.seats import Seat, in_order
-from domain.sizhidao.betting import to_speak
 from domain.sizhidao.state import Betting, BuyingIn, Dealing, Live, Showdown, Splitting
 
 
@@ -21,8 +20,7 @@ def waiting(state: Live) -> Waiting:
             dealt = state.hands
             return Waiting("deal", tuple(s for s in state.round.contestants if s not in dealt))
         case Betting():
-            turn = to_speak(state)
-            return Waiting("betting", () if turn is None else (turn,))
+            return Waiting("betting", () if state.turn is None else (state.turn,))
         case Splitting():
             split = state.splits
             return Waiting("splitting", tuple(s for s in state.live if s not in split))

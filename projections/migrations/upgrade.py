@@ -16,7 +16,8 @@ from domain.log.address import sqlite_path
 from domain.log.errors import LogAddressError, NotALogError
 from domain.log.revision import refuse_newer, revision_of
 
-SCRIPTS: Final = Path(__file__).parent
+SCRIPTS: Final = "projections:migrations"
+"""Found by package, in a checkout and in an installation alike."""
 
 
 def migrate(url: str) -> None:
@@ -38,7 +39,7 @@ def migrate(url: str) -> None:
 def configuration(connection: Connection | None = None) -> Config:
     """Return Alembic's configuration for these migrations, wherever they are installed."""
     config = Config()
-    config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
+    config.set_main_option("script_location", SCRIPTS)
     config.attributes["connection"] = connection
     return config
 

@@ -186,13 +186,12 @@ class FileRecorder(SQLiteApplicationRecorder):
                 cursor.row_factory = None
                 return cursor.execute(statement, values).fetchall()
         except FAILURES as error:
-            if "UTF-8" in str(error):
-                raise _TextError from None
+            failure = _TextError if "UTF-8" in str(error) else LogUnavailableError
         message = "the log could not be read: the database failed, is damaged or stayed locked"
-        raise LogUnavailableError(message)
+        raise failure(message)
 
 
-class _TextError(Exception):
+class _TextError(LogUnavailableError):
     """A text in the database is no UTF-8."""
 
 
