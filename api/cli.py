@@ -24,7 +24,7 @@ MOST_ROUNDS: Final = 100_000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run `paipu` and return its exit code: 0 done, 1 a round is not proven, 2 it cannot be done."""
+    """Run `paipu`; return its exit code: 0 done, 1 a round is not proven, 2 impossible."""
     chosen = parser().parse_args(arguments)
     command: Callable[[argparse.Namespace], int] = chosen.command
     try:
@@ -43,9 +43,13 @@ def parser() -> argparse.ArgumentParser:
     add_log_option(migrated)
     migrated.set_defaults(command=_migrate)
 
-    demo = commands.add_parser("demo", help="play the worked example and rounds of bots into the log")
+    demo = commands.add_parser(
+        "demo", help="play the worked example and rounds of bots into the log"
+    )
     demo.add_argument("--rounds", type=_count, default=ROUNDS, metavar="N", help="rounds of bots")
-    demo.add_argument("--seed", type=int, metavar="S", help="deal and play as with this seed before")
+    demo.add_argument(
+        "--seed", type=int, metavar="S", help="deal and play as with this seed before"
+    )
     add_log_option(demo)
     demo.set_defaults(command=_demo)
     return top
@@ -68,7 +72,7 @@ def _migrate(chosen: argparse.Namespace) -> int:
 def _demo(chosen: argparse.Namespace) -> int:
     migrate(chosen.log)
     with open_log(chosen.log, now=_now) as log:
-        demo = Demo(Rounds(log), lambda: round_id(_now()), Random(chosen.seed))
+        demo = Demo(Rounds(log), lambda: round_id(_now()), Random(chosen.seed))  # noqa: S311 a demonstration, which a seed may repeat
         return tell(demo, chosen.rounds, chosen.log)
 
 

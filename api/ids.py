@@ -12,7 +12,7 @@ _LOW_BITS: Final = 62
 
 
 def round_id(now: datetime) -> str:
-    """Return a new id in the layout of a UUID of version 7 (RFC 9562, 5.7): milliseconds, then chance."""
+    """Return a new id, a UUID of version 7 (RFC 9562, 5.7): milliseconds, then chance."""
     milliseconds = int(now.timestamp() * 1000)
     chance = secrets.randbits(_RANDOM_BITS)
     high, low = divmod(chance, 1 << _LOW_BITS)

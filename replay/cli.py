@@ -48,7 +48,9 @@ def parser() -> argparse.ArgumentParser:
     add_log_option(listed)
     listed.set_defaults(command=lambda chosen: stored.list_rounds(chosen.log))
 
-    exported = commands.add_parser("export", help="write a stored round as a record, with all cards")
+    exported = commands.add_parser(
+        "export", help="write a stored round as a record, with all cards"
+    )
     exported.add_argument("id", help="the round's id")
     exported.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to FILE")
     exported.add_argument("--running", action="store_true", help="also if it is not over yet")
@@ -67,4 +69,3 @@ def parser() -> argparse.ArgumentParser:
     ran.add_argument("--json", action="store_true", help="print one JSON object a line")
     ran.set_defaults(command=lambda chosen: run_files(chosen.files, as_json=chosen.json))
     return top
-

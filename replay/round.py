@@ -12,14 +12,14 @@ from domain.sizhidao.state import Live
 from domain.sizhidao.visibility import Viewer, seen_by
 from domain.sizhidao.waiting import waiting
 from replay.account import Entry, account, entries
-from replay.proof import Check, Proof, Verdict
+from replay.proof import Proof, Verdict
 from replay.rederive import Difference
 
 Json = dict[str, object]
 
 
 def readable(proof: Proof, viewer: Viewer, until: int | None = None) -> Iterator[str]:
-    """Yield the account up to event `until`, then the round's status and the checks on all of it."""
+    """Yield the account up to event `until`, then the round's status and the checks on it all."""
     yield from account(_told(proof, viewer, until))
     if until is not None and until < proof.stored:
         yield f"      … {proof.stored - until} more"

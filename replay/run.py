@@ -38,7 +38,7 @@ def run_files(paths: Sequence[Path], *, as_json: bool) -> int:
 
 
 def told(path: Path, outcome: Outcome) -> Iterator[str]:
-    """Yield the readable account of a record that was run. A record holds all cards, and tells them."""
+    """Yield the readable account of a record that was run. It tells all cards, as a record does."""
     yield printable(str(path))
     decisions = ((step.action.origin, step.facts) for step in outcome.steps)
     yield from account(entries(decisions, EVERYTHING))

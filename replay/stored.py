@@ -73,7 +73,7 @@ def show(url: str, round_id: str, look: Look) -> int:
 
 @_saying_why
 def list_rounds(url: str) -> int:
-    """Print every round with its table, seats, status and events; whether they hold is `round`'s."""
+    """Print every round with its table, seats, events, status, and whether it is proven."""
     with _open(url) as log:
         streams = list(log.opened(name_of(RoundOpened)))
         proofs = [prove(log, stream.removeprefix(ROUNDS)) for stream in streams]
@@ -96,7 +96,7 @@ def _row(proof: Proof) -> tuple[object, ...]:
 
 @_saying_why
 def export(url: str, round_id: str, output: Path | None, *, running: bool) -> int:
-    """Write a round as a record. It holds every card, so a running round is refused unless asked."""
+    """Write a round as a record. It holds every card: a running round's is refused unless asked."""
     with _open(url) as log:
         proof = _proof(log, round_id)
     if not proof.proven:

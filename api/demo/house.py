@@ -1,4 +1,4 @@
-"""The demonstration as a whole: the worked example, tables of bots, a voided and a running round."""
+"""The demonstration: the worked example, tables of bots, a voided and a running round."""
 
 from collections.abc import Callable, Iterator
 from importlib.resources import files
@@ -39,7 +39,7 @@ class Demo:
         ]
 
     def play(self, count: int) -> Iterator[str]:
-        """Play `count` rounds of bots, one table after the other; yield the id of each played one."""
+        """Play `count` rounds of bots, the tables in turn; yield the id of each when it is over."""
         for number in range(count):
             round_id = self._new_id()
             self._tables[number % len(self._tables)].play(round_id, self._chance)

@@ -41,7 +41,10 @@ def _next(address: str, example: str, voided: str, running: str, played: list[st
         ("the example up to the first showdown", f"round {example} --at 18"),
         ("a round that an operator voided", f"round {voided}"),
         ("a round that still runs", f"round {running}"),
-        ("the example as a record, and the record run again", f"export {example} -o example.paipu.toml"),
+        (
+            "the example as a record, and the record run again",
+            f"export {example} -o example.paipu.toml",
+        ),
         ("", "run example.paipu.toml"),
     ]
     if played:
@@ -54,6 +57,6 @@ def _next(address: str, example: str, voided: str, running: str, played: list[st
 
 
 def _command() -> str:
-    """Return how `replay` is called from here: the script beside the running one, if it is there."""
+    """Return how `replay` is called from here: the script beside the running one, if any."""
     beside = Path(sys.argv[0]).with_name("replay")
     return str(beside) if beside.is_file() else "replay"

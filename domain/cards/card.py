@@ -21,4 +21,3 @@ PACK: Final = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS)
 
 CARDS: Final = frozenset((*PACK, BIG_JOKER, SMALL_JOKER))
 """Every face that can be written."""
-

@@ -10,7 +10,7 @@ def share_equally(points: int, parts: int) -> tuple[int, ...]:
 
 
 def share_by_weight(points: int, weights: Sequence[int]) -> tuple[int, ...]:
-    """Share `points` in proportion to `weights` by largest remainder; equals go to the first (Z9.5).
+    """Share `points` in proportion to `weights` by largest remainder, of equals the first (Z9.5).
 
     The weights must have a positive sum unless `points` is 0. The parts add up to `points`.
     """

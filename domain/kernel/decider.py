@@ -1,7 +1,8 @@
 """The shape every stream of the house has: decide, evolve, an initial state, an end.
 
-A decider is pure. `decide` answers a command with the facts that follow from it and the state they
-lead to, or with a refusal; `evolve` folds one fact into the state and never judges. The pattern is Jérémie Chassaing's.
+A decider is pure. `decide` answers a command with the facts that follow from it and the state
+they lead to, or with a refusal; `evolve` folds one fact into the state and never judges. The
+pattern is Jérémie Chassaing's.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,7 +22,7 @@ class Event(
     gc=False,
     tag_field="type",
 ):
-    """A fact that has happened. Its tag, such as `sizhidao.BetMade.1`, is its stored name for ever."""
+    """A fact that has happened. Its tag, as `sizhidao.BetMade.1`, is its stored name for ever."""
 
 
 class Command(
@@ -36,7 +37,7 @@ class Command(
 
 
 class Origin(StrEnum):
-    """Who made a decision: the player, the clock or an operator in the player's place, or the house.
+    """Who made a decision: the player, clock or operator in the player's place, or the house.
 
     The house opens rounds and deals.
     """

@@ -1,4 +1,4 @@
-"""Seats p1 … pN, numbered counter-clockwise; "next" is the next higher seat, wrapping round (Z1.1)."""
+"""Seats p1 … pN, numbered counter-clockwise; "next" is the next higher, wrapping round (Z1.1)."""
 
 from collections.abc import Collection, Iterator, Sequence
 from typing import NewType

@@ -1,4 +1,4 @@
-"""Reading a record. Whatever is wrong with the text itself is found here, before any rule is asked."""
+"""Reading a record. What is wrong with the text itself is found here, before a rule is asked."""
 
 import tomllib
 from collections.abc import Mapping
@@ -7,7 +7,9 @@ from typing import Final
 from domain.paipu.document import FORMAT, SIZHIDAO, Document, UnreadableRecordError
 from domain.paipu.sizhidao.opening import read_opening
 
-_COMMON: Final = frozenset({"paipu", "game", "rules", "round", "table", "actions", "settings", "seats"})
+_COMMON: Final = frozenset(
+    {"paipu", "game", "rules", "round", "table", "actions", "settings", "seats"}
+)
 _KEPT: Final = ("meta", "fairness")
 _OF_GAME: Final = {SIZHIDAO: frozenset({"head"})}
 

@@ -14,7 +14,7 @@ from domain.sizhidao.state import State
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
-    """An accepted action, what followed from it, and the state after it. The first is the opening."""
+    """An accepted action, what followed, and the state after it. The first is the opening."""
 
     action: Action
     facts: tuple[Event, ...]

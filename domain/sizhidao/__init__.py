@@ -1,1 +1,1 @@
-"""四支刀 Sizhidao: the rules of the first game, version 1, clause by clause (docs/rules/sizhidao.md)."""
+"""四支刀 Sizhidao: the rules of the first game, version 1 (docs/rules/sizhidao.md)."""

@@ -1,4 +1,4 @@
-"""What may be asked of a round of 四支刀. The tag is the stored name; see `domain.kernel.decider`."""
+"""What may be asked of a round of 四支刀. The tag is the stored name (`domain.kernel.decider`)."""
 
 from typing import Final, TypeGuard, get_args
 

@@ -1,6 +1,6 @@
 """Where one decision runs on: last call → pots → showdown → awards → rake → settlement.
 
-Each part sees the state that the facts before it left behind, by the same `evolve` that a replay uses.
+Each part sees the state that the facts before it left behind, by the `evolve` that a replay uses.
 """
 
 from domain.kernel.decider import Decision
@@ -8,7 +8,7 @@ from domain.kernel.seats import Seat
 from domain.sizhidao import buyin, events, playoff, pots, settlement, showdown
 from domain.sizhidao.events import Event, HandsShown, PotsFormed, ShownHand
 from domain.sizhidao.evolve import evolve
-from domain.sizhidao.state import Betting, BuyingIn, Dealing, Live, Showdown, Splitting, State
+from domain.sizhidao.state import Betting, BuyingIn, Dealing, Showdown, Splitting, State
 
 
 class Course:

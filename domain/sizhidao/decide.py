@@ -1,4 +1,4 @@
-"""From a command to the facts that follow from it: the order of checks, and who answers for a verb."""
+"""From a command to the facts that follow: the order of checks, and who answers for a verb."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final

@@ -1,7 +1,7 @@
 """What can happen in a round of 四支刀. The tag is the stored name and never changes its meaning.
 
-*Primary* facts are what somebody did; *derived* facts follow from them by the rules and are recorded
-with their numbers, so that a replay can decide them again and compare.
+*Primary* facts are what somebody did; *derived* facts follow from them by the rules. Both are
+recorded with their numbers, so that a replay can decide them again and compare.
 """
 
 from collections.abc import Mapping

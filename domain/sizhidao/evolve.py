@@ -1,4 +1,4 @@
-"""Folding facts into the state of a round. No rule is judged here: the facts carry what they decided."""
+"""Folding facts into the state of a round. No rule is judged here: facts carry their numbers."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -9,7 +9,6 @@ from domain.kernel.seats import Seat, in_order, seats_of
 from domain.sizhidao import events
 from domain.sizhidao.events import Event
 from domain.sizhidao.splitting import piles_of
-from domain.sizhidao.turns import to_speak
 from domain.sizhidao.state import (
     Award,
     Betting,
@@ -25,6 +24,7 @@ from domain.sizhidao.state import (
     Unopened,
     Voided,
 )
+from domain.sizhidao.turns import to_speak
 
 
 class ImpossibleFactError(ValueError):
@@ -240,8 +240,9 @@ def _settled(state: Splitting | Showdown, event: events.RoundSettled) -> State:
     return Settled(round=state.round, net=event.net, next_head=event.next_head)
 
 
-def _voided(state: Live, _: events.RoundVoided) -> State:
-    return Voided(round=state.round)
+def _voided(state: Live, event: events.RoundVoided) -> State:
+    # Everything goes back: no pot is left, and what was awarded before is no award any more.
+    return Voided(round=replace(state.round, returned=event.returned, pots=(), awards=()))
 
 
 def _plus(points: Mapping[Seat, int], seat: Seat, more: int) -> dict[Seat, int]:

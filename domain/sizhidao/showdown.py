@@ -52,10 +52,12 @@ def strongest_back(
     candidates: tuple[Seat, ...],
     shown: Mapping[Seat, Piles],
 ) -> Seat:
-    """Z8.1: of the candidates that showed, the strongest back pile; equals from the head onwards."""
+    """Z8.1: of the candidates that showed, the strongest back pile; of equals from the head on."""
     showed = [
         seat
         for seat in counter_clockwise(table.seats, table.head)
         if seat in candidates and seat in shown
     ]
-    return max(showed, key=lambda seat: shown[seat].back_strength)  # max() keeps the first of equals
+    return max(
+        showed, key=lambda seat: shown[seat].back_strength
+    )  # max() keeps the first of equals

@@ -42,7 +42,7 @@ def is_split_of(front: Sequence[Card], back: Sequence[Card], hand: Sequence[Card
 
 
 def autosplit(hand: Sequence[Card]) -> Piles:
-    """Return the clock's split of a hand in dealt order: the strongest back, the first of equals."""
+    """Return the clock's split of a hand in dealt order: its strongest back, the first if equal."""
     splits = (_taken(hand, places) for places in _PLACES)
     return max(splits, key=lambda piles: piles.back_strength)  # max() keeps the first of equals
 

@@ -1,4 +1,4 @@
-"""A round of 四支刀 as a union of phases. Values only: what follows from what is in the rule files."""
+"""A round of 四支刀 as a union of phases. Values only: the rules are in the other files."""
 
 from collections.abc import Mapping
 
@@ -76,9 +76,11 @@ class Dealing(Phase, frozen=True, kw_only=True):
 
 
 class Betting(Phase, frozen=True, kw_only=True):
-    """叫碼. `bets` are this stage's bets of every contestant; `answered` is who has answered the
-    highest of them; `all_in` is whether somebody went all-in (Z3.4). `turn` is who speaks next, None
-    when betting is over: it follows from the rest (`turns`), and is kept since everybody asks for it.
+    """叫碼. The contestants speak in turn.
+
+    `bets` are this stage's bets of every contestant; `answered` is who has answered the highest of
+    them; `all_in` is whether somebody went all-in (Z3.4). `turn` is who speaks next, None when
+    betting is over: it follows from the rest (`turns`), and is kept since everybody asks for it.
     """
 
     hands: Mapping[Seat, tuple[Card, ...]]
@@ -105,7 +107,7 @@ class Showdown(Phase, frozen=True, kw_only=True):
 
 
 class BuyingIn(Phase, frozen=True, kw_only=True):
-    """買牌. `offered` may still answer; `bought` will play. `shown` decides the next head (Z8.1)."""
+    """買牌. `offered` may still answer, `bought` will play, `shown` decides the head (Z8.1)."""
 
     price: int
     offered: tuple[Seat, ...]

@@ -35,7 +35,7 @@ HIDDEN_FROM_OTHERS: Final[Mapping[type[msgspec.Struct], tuple[str, ...]]] = {
 
 
 def seen_by(viewer: Viewer, told: T) -> T:
-    """Return a fact or command as the viewer may see it, with `HIDDEN` for every card that it may not."""
+    """Return a fact or command as the viewer may see it: `HIDDEN` stands for every other card."""
     fields = HIDDEN_FROM_OTHERS.get(type(told), ())
     if not fields or viewer in {EVERYTHING, getattr(told, "seat", None)}:
         return told

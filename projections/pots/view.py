@@ -84,9 +84,7 @@ def _in_front(view: PotsView, seat: Seat, points: int) -> PotsView:
 
 def _without(view: PotsView, seat: Seat) -> PotsView:
     """Z4.4: a folded seat wins nothing any more; a pot open to nobody waits for its new owners."""
-    pots = (
-        replace(pot, eligible=tuple(s for s in pot.eligible if s != seat)) for pot in view.pots
-    )
+    pots = (replace(pot, eligible=tuple(s for s in pot.eligible if s != seat)) for pot in view.pots)
     return replace(view, pots=tuple(pots))
 
 
@@ -96,7 +94,5 @@ def _eligible(view: PotsView, name: str, seats: tuple[Seat, ...]) -> PotsView:
 
 
 def _buyer(view: PotsView, seat: Seat) -> PotsView:
-    pots = (
-        replace(pot, eligible=in_order(view.seats, {*pot.eligible, seat})) for pot in view.pots
-    )
+    pots = (replace(pot, eligible=in_order(view.seats, {*pot.eligible, seat})) for pot in view.pots)
     return replace(view, pots=tuple(pots))

@@ -92,7 +92,7 @@ class Played:
         return cast("str", self.summary["next_head"])
 
     def points(self, name: str) -> tuple[int, ...]:
-        """One of committed, returned, received, rake, net: the points of p1, p2, …"""
+        """The points of p1, p2, … under committed, returned, received, rake or net."""
         assert name in self.summary, self.summary
         return tuple(cast("Points", self.summary[name]).values())
 
@@ -121,7 +121,7 @@ class Played:
 
 
 def deals(*hands: str, to: str = "") -> list[str]:
-    """Deals one hand to each seat of `to`, or to p1, p2, …"""
+    """Deals one hand to each seat of `to`, or to p1, p2 and so on."""
     seats = to.split() or [f"p{number}" for number in range(1, len(hands) + 1)]
     return [f"deal {seat} {hand}" for seat, hand in zip(seats, hands, strict=True)]
 

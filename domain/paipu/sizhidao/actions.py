@@ -1,4 +1,4 @@
-"""Actions of 四支刀 as words: "who verb arguments", with an optional mark of who acted for the seat."""
+"""Actions of 四支刀 as words: "who verb arguments", and perhaps a mark of who acted for it."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
@@ -33,7 +33,7 @@ class Action(NamedTuple):
 
 
 def read_action(text: str) -> Action | Refusal:
-    """Return what an action says, or `BadAction`. Whether its seat and cards exist the rules say."""
+    """Return what an action says, or `BadAction`. The rules say whether seat and cards exist."""
     words = [word for word in text.split(" ") if word]
     if words == _VOID:
         return Action(commands.VoidRound(), Origin.OPERATOR)

@@ -8,7 +8,7 @@ DEALT = deals(*LADDER[:3])
 OVER = [*DEALT, *each("p1 p2", "fold")]
 SPLITTING = [*DEALT, "p1 bet 50", "p2 fold", "p3 call"]
 BUYING = [
-    *deals(*LEVEL[1:3], LADDER[4]),
+    *deals(*LEVEL[1:3], "2s 3d 4c 5h"),
     "p1 bet 50",
     *each("p2 p3", "call"),
     *each("p1 p2 p3", "autosplit"),
@@ -81,7 +81,11 @@ def test_4_a_seat_that_is_no_contestant_is_not_in_the_showdown() -> None:
 
 def test_4_no_offer_or_answered() -> None:
     assert play(BUYING, "p1 buy").refused == "not_offered"
-    begun = [*deals(*LEVEL[1:3], *LADDER[4:6]), "p1 bet 50", *each("p2 p3 p4", "call")]
+    begun = [
+        *deals(*LEVEL[1:3], "2s 3d 4c 5h", "2c 3h 4s 5d"),
+        "p1 bet 50",
+        *each("p2 p3 p4", "call"),
+    ]
     offered = [*begun, *each("p1 p2 p3 p4", "autosplit")]
     assert play(offered, "p4 decline", "p4 buy", seats=4).refused == "not_offered"
     assert play(offered, "p3 buy", "p3 decline", seats=4).refused == "not_offered"

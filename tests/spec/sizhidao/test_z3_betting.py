@@ -22,7 +22,7 @@ def test_z3_1_a_seat_without_points_is_passed_over() -> None:
 
 def test_z3_1_a_folded_seat_is_passed_over() -> None:
     played = play(
-        FOUR, "p1 bet 50", "p2 fold", "p3 raise 100", "p4 call", "p1 raise 150", "p3 call"
+        FOUR, "p1 bet 50", "p2 fold", "p3 raise 100", "p4 call", "p1 raise 150", "p3 call", seats=4
     )
     assert played.waiting == ("betting", "p4")
 

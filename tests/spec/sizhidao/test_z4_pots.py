@@ -1,4 +1,4 @@
-from tests.support.play import LADDER, LEVEL, deals, each, play
+from tests.support.play import LADDER, LEVEL, Value, deals, each, play
 
 TEN = {"ante": 10}
 
@@ -144,7 +144,7 @@ THREE_TIED = [
     *each("p1 p2 p3 p4 p5", "autosplit"),
 ]
 FIVE = (30, 5000, 5000, 60, 5000)
-ROOM = {"ante": 10, "allow_check": True, "after_all_in": "call"}
+ROOM: dict[str, Value] = {"ante": 10, "allow_check": True, "after_all_in": "call"}
 
 
 def test_z4_4_a_pot_without_eligible_seats_opens_to_every_live_seat() -> None:

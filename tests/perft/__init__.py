@@ -1,0 +1,1 @@
+"""Counts that pin whole orders and whole sets at once."""
