@@ -29,14 +29,20 @@ def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     top = argparse.ArgumentParser(prog="replay", description=__doc__)
     commands = top.add_subparsers(required=True, metavar="COMMAND")
+    _round(commands.add_parser("round", help="tell a stored round step by step and prove it"))
+    _rounds(commands.add_parser("rounds", help="list the stored rounds, the oldest first"))
+    _export(commands.add_parser("export", help="write a stored round as a record, with all cards"))
+    _run(commands.add_parser("run", help="run records on the real rules"))
+    return top
 
-    shown = commands.add_parser("round", help="tell a stored round step by step and prove it")
-    shown.add_argument("id", help="the round's id")
-    shown.add_argument("--at", type=int, metavar="N", help="tell it up to event N")
-    shown.add_argument("--seat", metavar="SEAT", help="as this seat sees it, such as p2")
-    shown.add_argument("--json", action="store_true", help="print one JSON object")
-    add_log_option(shown)
-    shown.set_defaults(
+
+def _round(command: argparse.ArgumentParser) -> None:
+    command.add_argument("id", help="the round's id")
+    command.add_argument("--at", type=int, metavar="N", help="tell it up to event N")
+    command.add_argument("--seat", metavar="SEAT", help="as this seat sees it, such as p2")
+    command.add_argument("--json", action="store_true", help="print one JSON object")
+    add_log_option(command)
+    command.set_defaults(
         command=lambda chosen: stored.show(
             chosen.log,
             chosen.id,
@@ -44,18 +50,18 @@ def parser() -> argparse.ArgumentParser:
         ),
     )
 
-    listed = commands.add_parser("rounds", help="list the stored rounds, the oldest first")
-    add_log_option(listed)
-    listed.set_defaults(command=lambda chosen: stored.list_rounds(chosen.log))
 
-    exported = commands.add_parser(
-        "export", help="write a stored round as a record, with all cards"
-    )
-    exported.add_argument("id", help="the round's id")
-    exported.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to FILE")
-    exported.add_argument("--running", action="store_true", help="also if it is not over yet")
-    add_log_option(exported)
-    exported.set_defaults(
+def _rounds(command: argparse.ArgumentParser) -> None:
+    add_log_option(command)
+    command.set_defaults(command=lambda chosen: stored.list_rounds(chosen.log))
+
+
+def _export(command: argparse.ArgumentParser) -> None:
+    command.add_argument("id", help="the round's id")
+    command.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to FILE")
+    command.add_argument("--running", action="store_true", help="also if it is not over yet")
+    add_log_option(command)
+    command.set_defaults(
         command=lambda chosen: stored.export(
             chosen.log,
             chosen.id,
@@ -64,8 +70,8 @@ def parser() -> argparse.ArgumentParser:
         ),
     )
 
-    ran = commands.add_parser("run", help="run records on the real rules")
-    ran.add_argument("files", nargs="+", type=Path, metavar="FILE", help="records, .paipu.toml")
-    ran.add_argument("--json", action="store_true", help="print one JSON object a line")
-    ran.set_defaults(command=lambda chosen: run_files(chosen.files, as_json=chosen.json))
-    return top
+
+def _run(command: argparse.ArgumentParser) -> None:
+    command.add_argument("files", nargs="+", type=Path, metavar="FILE", help="records, .paipu.toml")
+    command.add_argument("--json", action="store_true", help="print one JSON object a line")
+    command.set_defaults(command=lambda chosen: run_files(chosen.files, as_json=chosen.json))

@@ -187,6 +187,16 @@ def test_what_would_not_read_back_is_not_written(log: Log, event: Event, actor: 
     assert log.last_position() == 0
 
 
+def test_accepted_commands_are_listed_in_order(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("domain.log.store.PAGE", 2)
+    fill(log, "round/1", 5)
+
+    every = list(log.accepted_after(0))
+    assert [entry.results[0].last for entry in every] == [1, 2, 3, 4, 5]
+    assert list(log.accepted_after(4)) == every[2:]
+    assert list(log.accepted_after(log.last_position())) == []
+
+
 def test_the_log_itself_remembers_every_command(log: Log) -> None:
     log.append([write("round/1", 0, bet(1), bet(2)), write("table/1", 0, checked())], asked("1"))
 

@@ -155,8 +155,8 @@ def test_what_a_chain_alone_cannot_show() -> None:
         ROWS[1].state[64:].replace(b"sizhidao.BetMade.1", b"sizhidao.WentAllIn.1"),
         ROWS[1].state[64:].replace(b"sizhidao.BetMade.1", b"sizhidao.BetMade.9"),
         ROWS[1].state[64:].replace(b'"points":1', b'"points":1.5'),
-        ROWS[1].state[64:].replace(b'"points":1', b'"points":"1"'),
         ROWS[1].state[64:].replace(b'"all_in"', b'"more":1,"all_in"'),
+        ROWS[1].state[64:].replace(b'"points":1', b'"points":"1"'),
         ROWS[1].state[64:].replace(b"678901Z", b"678901"),
         ROWS[1].state[64:].replace(b'"player"', b'"nobody"'),
     ],
@@ -174,8 +174,8 @@ def test_hostile_bytes_with_a_fitting_hash_are_unreadable(body: bytes) -> None:
         ({"state": None}, Kind.TOO_SHORT),
         ({"state": "text" * 30}, Kind.TOO_SHORT),
         ({"topic": None}, Kind.CHANGED),
-        ({"topic": "\udcff"}, Kind.CHANGED),
-        ({"topic": "\ud800"}, Kind.CHANGED),
+        ({"topic": chr(0xDCFF)}, Kind.CHANGED),
+        ({"topic": chr(0xD800)}, Kind.CHANGED),
         ({"version": None}, Kind.OUT_OF_ORDER),
         ({"version": "2"}, Kind.OUT_OF_ORDER),
         ({"version": -1}, Kind.OUT_OF_ORDER),
@@ -217,6 +217,15 @@ def test_a_single_row_is_held_against_its_own_hash() -> None:
         single(flipped(4, -3)[3])
     with pytest.raises(UnreadableEventError):
         single(forged(4, b"{}"))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"state": None}, {"version": -1}, {"version": None}, {"stream": 7}, {"topic": None}],
+)
+def test_a_single_row_of_a_table_made_by_hand(changes: dict[str, object]) -> None:
+    with pytest.raises(BrokenChainError):
+        single(with_row(2, **changes)[1])
 
 
 def test_no_error_text_holds_what_is_stored() -> None:

@@ -26,7 +26,10 @@ from domain.log.store import Log, open_log
 from domain.sizhidao.events import BetMade
 from tests.log.given import asked, bet, fill, ticking, write
 
+UNTYPED = "VALUES (NULL, 'round/2', 1, ?, ?)"
 VALUES = "VALUES (?, 'round/1', ?, 'sizhidao.Checked.1', x'00')"
+UPSERT_KEY = "ON CONFLICT (originator_id, originator_version) DO UPDATE SET state = excluded.state"
+UPSERT_POSITION = "ON CONFLICT (position) DO UPDATE SET state = excluded.state"
 COLUMNS = "(position, originator_id, originator_version, topic, state)"
 
 
@@ -55,16 +58,8 @@ def rows(connection: sqlite3.Connection) -> list[tuple[object, ...]]:
         (f"INSERT OR REPLACE INTO events {COLUMNS} {VALUES}", (1, 4)),
         (f"REPLACE INTO events {COLUMNS} {VALUES}", (1, 1)),
         (f"INSERT OR IGNORE INTO events {COLUMNS} {VALUES}", (None, 2)),
-        (
-            f"INSERT INTO events {COLUMNS} {VALUES} ON CONFLICT (originator_id, originator_version)"
-            " DO UPDATE SET state = excluded.state",
-            (None, 2),
-        ),
-        (
-            f"INSERT INTO events {COLUMNS} {VALUES} ON CONFLICT (position)"
-            " DO UPDATE SET state = excluded.state",
-            (1, 4),
-        ),
+        (f"INSERT INTO events {COLUMNS} {VALUES} {UPSERT_KEY}", (None, 2)),
+        (f"INSERT INTO events {COLUMNS} {VALUES} {UPSERT_POSITION}", (1, 4)),
         (f"INSERT INTO events {COLUMNS} {VALUES}", (3, 4)),
         (f"INSERT INTO events {COLUMNS} {VALUES}", (0, 4)),
         (f"INSERT INTO events {COLUMNS} {VALUES}", (-1, 4)),
@@ -73,6 +68,8 @@ def rows(connection: sqlite3.Connection) -> list[tuple[object, ...]]:
         (f"INSERT INTO events {COLUMNS} {VALUES}", (None, 0)),
         (f"INSERT INTO events {COLUMNS} {VALUES}", (None, None)),
         (f"INSERT INTO events {COLUMNS} {VALUES}", (None, "four")),
+        (f"INSERT INTO events {COLUMNS} {UNTYPED}", (b"topic", b"state")),
+        (f"INSERT INTO events {COLUMNS} {UNTYPED}", ("topic", "state")),
     ],
 )
 @pytest.mark.parametrize("recursive", ["ON", "OFF"])
@@ -103,6 +100,14 @@ def unguarded(connection: sqlite3.Connection) -> None:
     triggers = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
     for (name,) in connection.execute(triggers).fetchall():
         connection.execute(f"DROP TRIGGER {name}")
+
+
+def test_a_position_is_never_used_again(raw: sqlite3.Connection, log: Log) -> None:
+    last = log.last_position()
+    unguarded(raw)
+    raw.execute("DELETE FROM events WHERE position >= ?", (last - 1,))
+
+    assert log.append([write("table/1", 0, bet())], asked("later")).positions == (last + 1,)
 
 
 @pytest.mark.parametrize(
@@ -164,7 +169,10 @@ def test_only_the_owner_can_read_the_files(log: Log, path: Path) -> None:
 
 
 @pytest.mark.parametrize("read_only", [True, False])
-def test_connections_are_durable_and_patient(path: Path, *, read_only: bool) -> None:
+def test_connections_are_durable_and_patient(
+    path: Path, monkeypatch: pytest.MonkeyPatch, *, read_only: bool
+) -> None:
+    monkeypatch.setattr("domain.log.adapter.sqlite.LOCK_SECONDS", 7)
     with (
         FileFactory(path, read_only=read_only) as factory,
         factory.datastore.get_connection(commit=False) as connection,
@@ -176,7 +184,7 @@ def test_connections_are_durable_and_patient(path: Path, *, read_only: bool) -> 
             settings[pragma] = cursor.fetchone()[0]
     factory.close()
 
-    assert settings == {"journal_mode": "wal", "synchronous": 2, "busy_timeout": 5000}
+    assert settings == {"journal_mode": "wal", "synchronous": 2, "busy_timeout": 7000}
 
 
 def test_reading_only_writes_nothing(log: Log, path: Path) -> None:
@@ -185,9 +193,9 @@ def test_reading_only_writes_nothing(log: Log, path: Path) -> None:
         with pytest.raises(ReadOnlyLogError):
             reader.append([write("round/1", 5, bet())], asked("9"))
         assert len(reader.read("round/1")) == 5
-    with open_log("memory:", now=ticking(), read_only=True) as memory:
-        with pytest.raises(ReadOnlyLogError):
-            memory.append([write("round/1", 0, bet())], asked("9"))
+    memory = open_log("memory:", now=ticking(), read_only=True)
+    with pytest.raises(ReadOnlyLogError):
+        memory.append([write("round/1", 0, bet())], asked("9"))
 
 
 def test_a_closed_file_is_read_without_a_writer(path: Path) -> None:
@@ -265,6 +273,7 @@ def test_the_environment_of_the_process_has_no_say(
 ) -> None:
     monkeypatch.setenv("COMPRESSOR_TOPIC", "eventsourcing.compressor:ZlibCompressor")
     monkeypatch.setenv("PERSISTENCE_MODULE", "eventsourcing.popo")
+    monkeypatch.setenv("AGGREGATE_CACHE_MAXSIZE", "no number")
     monkeypatch.setenv("IS_SNAPSHOTTING_ENABLED", "yes")
     with open_log(f"sqlite:///{path}", now=ticking()) as log:
         fill(log)

@@ -105,7 +105,12 @@ def _bets(text: str) -> Maker:
             seat=seat,
             bad=chance.choice(_AMOUNTS),
             over=chance.choice((most + 1, 10 * most, "9" * 40, "9" * 5000)),
-            small=chance.randint(1, max(1, playing.stage.highest + playing.rules.min_raise - 1)),
+            small=chance.choice(
+                (
+                    chance.randint(1, max(1, playing.stage.highest + playing.rules.min_raise - 1)),
+                    min(most, max(1, playing.stage.highest)),
+                )
+            ),
             amount=chance.choice((1, most, playing.stage.highest + playing.rules.min_raise, 0)),
             verb="raise" if playing.stage.highest else "bet",
         )

@@ -78,6 +78,30 @@ FEW_POINTS: Opening = (
         "p2 allin",
         "p3 allin",
         "p4 allin",
+        *(f"p{number} autosplit" for number in range(1, 5)),
+        "p5 buy",
+        "p6 buy",
     ],
 )
-OPENINGS = (LONE_POTS, NOBODY_LEFT, FEW_POINTS)
+
+# p4 cannot pay for the first tie; in the playoff p1 takes P1, and the tie left is cheap (Z7.4).
+CANNOT_PAY: Opening = (
+    {"ante": 10, "allow_check": True, "buy_in_rounding": "down"},
+    [60, 900, 900, 50],
+    "p2",
+    [
+        "deal p1 As Ad 9c 2h",
+        "deal p2 Ks Kd 8s 9d",
+        "deal p3 Qs Qd 8h Jc",
+        "deal p4 4s 4d 3s 3d",
+        "p2 bet 60",
+        "p3 call",
+        "p4 fold",
+        "p1 allin",
+        *(f"p{number} autosplit" for number in range(1, 4)),
+        "deal p1 As Ad Ks Kd",
+        "deal p2 Qs Qd 2s 3s",
+        "deal p3 Js Jd 4s 5s",
+    ],
+)
+OPENINGS = (LONE_POTS, NOBODY_LEFT, FEW_POINTS, CANNOT_PAY)

@@ -29,11 +29,13 @@ def record_of(seed: int) -> Document:
     for text in actions:
         record.take(text)
     start = chance.randrange(32)
-    while not record.over and len(record.round.stages) <= MOST_STAGES:
+    where = chance.choice(("anywhere", "anywhere", "buy_in"))
+    while record.round.question and not record.over and len(record.round.stages) <= MOST_STAGES:
         text = _next(chance, record)
-        if len(actions) >= start and ending == "cut":
+        due = len(actions) >= start if where == "anywhere" else where in record.round.question
+        if due and ending == "cut":
             return document
-        if len(actions) >= start and ending == "void":
+        if due and ending == "void":
             text = "void @operator"
         if len(actions) >= start // 2 and ending == "fault":
             text = fault(chance, record.round, wanted) or text

@@ -1,0 +1,1 @@
+"""The service for rounds, the ids it gives, and the demonstration."""

@@ -1,0 +1,136 @@
+"""Every subcommand, option and environment setting is documented with its default, and no other."""
+
+import argparse
+import ast
+import re
+
+import pytest
+
+import api.cli
+import replay.cli
+from replay.settings import LOG_SETTING, USUAL_LOG
+from tests.arch.source import PACKAGES, python_files, shown
+from tests.docs.markdown import Table, page, spans, table, tables, unlike
+
+PAGES = {"replay": "replay.md", "paipu": "operation.md"}
+ARGUMENTS = ("argument", "default", "meaning")
+NONE = "–"
+
+
+@pytest.fixture(autouse=True)
+def _no_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(LOG_SETTING, raising=False)
+
+
+def subcommands(program: str) -> dict[str, argparse.ArgumentParser]:
+    """Return the parsers of a program's subcommands by their name."""
+    top = {"replay": replay.cli.parser, "paipu": api.cli.parser}[program]()
+    (choice,) = (a for a in top._actions if isinstance(a, argparse._SubParsersAction))  # noqa: SLF001 -- argparse has no other way to ask
+    return {f"{program} {name}": parser for name, parser in choice.choices.items()}
+
+
+def arguments(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    """Return what a parser takes; help, which every one has, is told once for all."""
+    actions = parser._actions  # noqa: SLF001 -- argparse has no other way to ask
+    assert actions[0].option_strings == ["-h", "--help"]
+    return actions[1:]
+
+
+def written(action: argparse.Action) -> list[str]:
+    """Return how an argument is written, with the name of its value."""
+    value = "" if action.nargs == 0 else f" {action.metavar}"
+    options = [f"{option}{value}" for option in action.option_strings]
+    return options or [str(action.metavar or action.dest)]
+
+
+def default(action: argparse.Action) -> str:
+    """Return how the default is told: none, the number, or where the log's address comes from."""
+    if action.default in {None, False}:
+        return NONE
+    if action.dest == "log":
+        assert action.default == USUAL_LOG
+        return f"`{LOG_SETTING}`, else `{USUAL_LOG}`"
+    return f"`{action.default}`"
+
+
+def untrue(documented: Table, parser: argparse.ArgumentParser) -> list[str]:
+    """Say what is untrue in the table of a subcommand's arguments."""
+    actions = arguments(parser)
+    said = {tuple(spans(row[0])): row[1] for row in documented.rows}
+    real = {tuple(written(action)): default(action) for action in actions}
+    complaints = unlike(map(", ".join, said), map(", ".join, real), ordered=True)
+    complaints += [
+        f"{', '.join(names)} is {real[names]} by default, not {cell}"
+        for names, cell in said.items()
+        if names in real and real[names] != cell
+    ]
+    return complaints
+
+
+ALL = [(PAGES[program], *named) for program in PAGES for named in subcommands(program).items()]
+
+
+@pytest.mark.parametrize(("file", "name", "parser"), ALL, ids=[name for _, name, _ in ALL])
+def test_the_arguments_of_a_subcommand_are_documented(
+    file: str, name: str, parser: argparse.ArgumentParser
+) -> None:
+    assert untrue(table(page(file), *ARGUMENTS, heading=name), parser) == []
+
+
+@pytest.mark.parametrize("program", PAGES)
+def test_every_subcommand_is_documented(program: str) -> None:
+    text = page(PAGES[program])
+    real = list(subcommands(program))
+    overview = table(text, "command", "does").column("command")
+    assert unlike([name for cell in overview for name in spans(cell)], real) == []
+    explained = [one.heading.replace("`", "") for one in tables(text) if one.header == ARGUMENTS]
+    assert unlike(explained, real) == []
+    assert {"-h", "--help"} <= set(spans(text))
+
+
+def test_every_environment_setting_is_documented_with_its_default() -> None:
+    documented = table(page("operation.md"), "setting", "default", "meaning")
+    names = [name for cell in documented.column("setting") for name in spans(cell)]
+    assert unlike(names, named_in_the_source()) == []
+    assert documented.rows[0][:2] == (f"`{LOG_SETTING}`", f"`{USUAL_LOG}`")
+
+
+def named_in_the_source() -> set[str]:
+    source = "".join(path.read_text(encoding="utf-8") for path in python_files(PACKAGES))
+    return set(re.findall(r'"(PAIPU_[A-Z_]+)"', source))
+
+
+def readers_of_the_environment(source: str) -> list[str]:
+    """Which ways to the process environment a source uses."""
+    return [
+        node.attr
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Attribute)
+        and node.attr in {"environ", "environb", "getenv", "getenvb"}
+    ]
+
+
+def test_settings_are_read_in_one_place_so_that_none_is_missed() -> None:
+    readers = {
+        shown(path): readers_of_the_environment(path.read_text(encoding="utf-8"))
+        for path in python_files(PACKAGES)
+    }
+    assert [path for path, found in readers.items() if found] == ["replay/settings.py"]
+    assert readers_of_the_environment("import os\nos.getenv('A'), os.environ['B']") == [
+        "getenv",
+        "environ",
+    ]
+
+
+def test_untrue_arguments_are_found() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("id")
+    parser.add_argument("-n", "--number", default=3, metavar="N")
+    parser.add_argument("--new", action="store_true")
+    head = "| argument | default | meaning |\n|---|---|---|\n"
+    rows = "| `id` | – | x |\n| `-n N`, `--number N` | `4` | x |\n| `--old` | – | x |\n"
+    assert untrue(table(head + rows, *ARGUMENTS), parser) == [
+        "--new is not documented",
+        "--old does not exist",
+        "-n N, --number N is `3` by default, not `4`",
+    ]

@@ -1,0 +1,125 @@
+"""Every refusal, every failure of the log and every setting of a table is documented, and no other."""
+
+import pkgutil
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+import pytest
+
+import domain
+from domain.kernel.refusal import Refusal
+from domain.log.errors import LogError
+from domain.sizhidao import refusals
+from domain.sizhidao.ruleset import Ruleset, SettingError, ruleset
+from tests.docs.markdown import page, spans, table, tables, unlike
+
+REFUSALS = table(page("refusals.md"), "step", "code", "rule", "means", "parameters")
+SETTINGS = table(page("rules/sizhidao.md"), "setting", "default", "range", "meaning")
+HINTS = get_type_hints(Ruleset, include_extras=True)
+NUMBERS = {"2⁶³−1": 2**63 - 1}
+
+
+def kinds_of(base: type[Any]) -> list[type[Any]]:
+    """Every subclass in the program, in the order of definition; those of tests are left out."""
+    for module in pkgutil.walk_packages(domain.__path__, "domain."):
+        import_module(module.name)
+    return [kind for kind in _below(base) if kind.__module__.startswith("domain.")]
+
+
+def _below(base: type[Any]) -> Iterator[type[Any]]:
+    for kind in base.__subclasses__():
+        yield kind
+        yield from _below(kind)
+
+
+def test_every_refusal_is_documented_in_the_order_of_checks() -> None:
+    documented = [code for cell in REFUSALS.column("code") for code in spans(cell)]
+    real = [kind.code for kind in kinds_of(Refusal)]
+    assert "" not in real
+    assert unlike(documented, real, ordered=True) == []
+
+
+@pytest.mark.parametrize("kind", kinds_of(Refusal), ids=lambda kind: kind.code)
+def test_a_refusal_has_its_rule_and_parameters(kind: type[Refusal]) -> None:
+    rows = zip(REFUSALS.column("code"), REFUSALS.column("rule"), REFUSALS.column("parameters"))
+    (found,) = [row for row in rows if spans(row[0]) == [kind.code]]
+    assert found[1] == kind.rule
+    # A parameter is named before the colon; behind it stands what it may be.
+    named = [name for part in found[2].split(";") for name in spans(part.partition(":")[0])]
+    assert unlike(named, kind.__struct_fields__, ordered=True) == []
+
+
+def test_the_rules_name_the_same_refusals_with_the_same_clauses() -> None:
+    text = page("rules/sizhidao.md")
+    rows = [
+        (*spans(code), rule)
+        for one in tables(text)
+        if "refused because" in one.header
+        for code, rule in zip(one.column("code"), one.column("rule"), strict=True)
+    ]
+    assert unlike([code for code, _ in rows], [kind.code for kind in kinds_of(Refusal)]) == []
+    rules = {kind.code: kind.rule for kind in kinds_of(Refusal)}
+    assert [row for row in rows if rules[row[0]] not in row[1].split(", ")] == []
+
+
+def test_every_failure_of_the_log_is_documented() -> None:
+    documented = table(page("operation.md"), "code", "means", "do").column("code")
+    real = [kind.code for kind in kinds_of(LogError) if "code" in vars(kind)]
+    assert len(real) > 1
+    assert LogError.code not in real
+    assert unlike([code for cell in documented for code in spans(cell)], real) == []
+
+
+def test_refusals_of_the_rules_are_all_in_their_module() -> None:
+    assert {kind.__module__ for kind in kinds_of(Refusal)} == {refusals.__name__}
+
+
+def test_every_setting_is_documented() -> None:
+    documented = [name for cell in SETTINGS.column("setting") for name in spans(cell)[:1]]
+    assert unlike(documented, Ruleset.__struct_fields__, ordered=True) == []
+
+
+def row_of(name: str) -> dict[str, str]:
+    (row,) = [row for row in SETTINGS.rows if spans(row[0])[:1] == [name]]
+    return dict(zip(SETTINGS.header, row, strict=True))
+
+
+@pytest.mark.parametrize("name", Ruleset.__struct_fields__)
+def test_a_setting_has_the_default_documented(name: str) -> None:
+    said = row_of(name)["default"]
+    if said.startswith("the "):
+        (other,) = spans(said)
+        full = ruleset({"ante": 70, "cap": 900})
+        assert getattr(full, name) == getattr(full, other)
+        assert getattr(ruleset(), name) == getattr(ruleset(), other)
+    else:
+        value = msgspec.json.decode(said.replace("`", ""))
+        assert msgspec.to_builtins(ruleset())[name] == value
+
+
+@pytest.mark.parametrize("name", Ruleset.__struct_fields__)
+def test_a_setting_has_the_range_documented(name: str) -> None:
+    said = row_of(name)["range"]
+    ends = re.match(r"(\S+)–(\S+)", said.replace(",", " "))
+    if ends is None:
+        choices = [msgspec.json.decode(choice) for choice in spans(said)]
+        enum = HINTS[name]
+        assert sorted(choices) == sorted([False, True] if enum is bool else list(enum))
+        return
+    least, most = ends.groups()
+    (limits,) = get_args(HINTS[name])[1:]
+    assert limits.le == (NUMBERS[most] if most in NUMBERS else int(most))
+    for other in spans(least):
+        assert getattr(ruleset({name: 60, other: 60}), name) == 60
+        with pytest.raises(SettingError):
+            ruleset({name: 60, other: 61})
+    if not spans(least):
+        assert limits.ge == int(least)
+
+
+def test_a_default_that_hangs_on_another_setting_is_told_so() -> None:
+    assert row_of("entry")["default"] == "the `cap`"
+    assert row_of("min_raise")["default"] == "the `ante`"

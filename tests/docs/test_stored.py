@@ -1,0 +1,193 @@
+"""Every stored event and command is documented with its fields, rule and viewers, and no other."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, get_args, get_origin, get_type_hints
+
+import msgspec
+import pytest
+
+from api.demo.house import EXAMPLE
+from domain.cards.card import Card
+from domain.kernel.seats import Seat
+from domain.log.catalogue import CATALOGUE
+from domain.paipu.read import read_document
+from domain.paipu.run import run
+from domain.paipu.sizhidao.actions import Action, read_action
+from domain.sizhidao.commands import OpenRound
+from domain.sizhidao.ruleset import Ruleset
+from domain.sizhidao.visibility import HIDDEN_FROM_OTHERS
+from tests.arch.source import ROOT
+from tests.docs.markdown import Table, headings, page, spans, table, tables, unlike
+
+EVENTS = table(page("events.md"), "event", "when", "kind", "rule", "seen by")
+COMMANDS = table(
+    page("commands.md"),
+    *("command", "words in a record", "asked by", "rule"),
+    "what follows, besides what that leads to",
+)
+FIELDS = ("field", "form", "meaning")
+OWN_PAGE: dict[type, str] = {Ruleset: "settings"}
+PLAIN: dict[object, str] = {
+    str: "text",
+    str | None: "text or null",
+    int: "integer",
+    bool: "true or false",
+    Seat: "seat",
+    tuple[Seat, ...]: "seats",
+    tuple[Card, ...]: "cards",
+    Mapping[Seat, int]: "seat → points",
+}
+KINDS = [
+    *(("events.md", name, kind) for name, kind in CATALOGUE.events.items()),
+    *(("commands.md", name, kind) for name, kind in CATALOGUE.commands.items()),
+]
+
+
+def form(kind: Any) -> str:  # noqa: ANN401 -- any annotation in
+    """Return the words for a field's type."""
+    if kind in PLAIN:
+        return PLAIN[kind]
+    if kind in OWN_PAGE:
+        return OWN_PAGE[kind]
+    if get_origin(kind) is tuple and issubclass(get_args(kind)[0], msgspec.Struct):
+        return f"list of {get_args(kind)[0].__name__}"
+    message = f"nobody has said how {kind} is documented"
+    raise TypeError(message)
+
+
+def told(form_cell: str) -> str:
+    """Return the words of a form, without link and unit."""
+    return re.sub(r"\[(\w+)\]\([^)]*\)", r"\1", form_cell).partition(",")[0]
+
+
+def fields_of(text: str, heading: str) -> Table | None:
+    assert heading in [one.replace("`", "") for one in headings(text)], f"{heading} is missing"
+    under = [one for one in tables(text) if one.heading.replace("`", "") == heading]
+    return table(text, *FIELDS, heading=heading) if under else None
+
+
+def wrong_fields(text: str, heading: str, kind: type[msgspec.Struct]) -> list[str]:
+    """Say what is untrue in the table of a struct's fields."""
+    documented = fields_of(text, heading)
+    hints = {name: get_type_hints(kind)[name] for name in kind.__struct_fields__}
+    names = [] if documented is None else [n for c in documented.column("field") for n in spans(c)]
+    complaints = unlike(names, hints, ordered=True)
+    for cell, name in zip(documented.column("form") if documented else (), names, strict=True):
+        if name in hints and told(cell) != form(hints[name]):
+            complaints.append(f"{name} is {form(hints[name])}, not {told(cell)}")
+        if told(cell) == "integer" and not re.fullmatch(r"integer, [a-z]+", cell):
+            complaints.append(f"{name} has no unit")
+    return complaints
+
+
+def parts_of(kinds: list[type[msgspec.Struct]]) -> Iterator[type[msgspec.Struct]]:
+    """Yield the structs inside the fields of others that have no page of their own."""
+    for kind in kinds:
+        for hint in get_type_hints(kind).values():
+            inner = get_args(hint)[0] if get_origin(hint) is tuple else hint
+            if isinstance(inner, type) and issubclass(inner, msgspec.Struct):
+                yield from () if inner in OWN_PAGE else (inner,)
+
+
+@pytest.mark.parametrize(("file", "name", "kind"), KINDS, ids=lambda value: str(value))
+def test_the_fields_of_everything_stored_are_documented(
+    file: str, name: str, kind: type[msgspec.Struct]
+) -> None:
+    assert wrong_fields(page(file), name, kind) == []
+
+
+def test_the_parts_of_stored_things_are_documented() -> None:
+    parts = {part.__name__: part for part in parts_of([kind for _, _, kind in KINDS])}
+    text = page("events.md")
+    assert len(parts) > 1
+    assert {name: wrong_fields(text, name, part) for name, part in parts.items()} == {
+        name: [] for name in parts
+    }
+    after = [one.heading for one in tables(text.partition("\n## Parts\n")[2])]
+    assert unlike(after, parts) == []
+
+
+def test_every_event_is_documented_in_order() -> None:
+    documented = [name for cell in EVENTS.column("event") for name in spans(cell)]
+    assert unlike(documented, CATALOGUE.events, ordered=True) == []
+    fields = [one.replace("`", "") for one in headings(page("events.md")) if ".1" in one]
+    assert unlike(fields, CATALOGUE.events, ordered=True) == []
+
+
+def test_every_command_is_documented_in_order() -> None:
+    documented = [name for cell in COMMANDS.column("command") for name in spans(cell)]
+    assert unlike(documented, CATALOGUE.commands, ordered=True) == []
+    fields = [one.replace("`", "") for one in headings(page("commands.md")) if ".1" in one]
+    assert unlike(fields, CATALOGUE.commands, ordered=True) == []
+
+
+def row_of(one: Table, name: str) -> dict[str, str]:
+    (row,) = [row for row in one.rows if spans(row[0]) == [name]]
+    return dict(zip(one.header, row, strict=True))
+
+
+def clauses(text: str) -> set[str]:
+    return set(re.findall(r"Z\d+(?:\.\d+)?", text))
+
+
+@pytest.mark.parametrize(("name", "kind"), CATALOGUE.events.items(), ids=CATALOGUE.events)
+def test_an_event_is_told_as_its_type_tells_it(name: str, kind: type[msgspec.Struct]) -> None:
+    row, doc = row_of(EVENTS, name), kind.__doc__ or ""
+    assert doc.lower().startswith(f"{row['kind']}:")
+    assert clauses(row["rule"]) == clauses(doc) - {"Z10"}
+    hidden = HIDDEN_FROM_OTHERS.get(kind, ())
+    assert unlike(spans(row["seen by"]), hidden, ordered=True) == []
+    assert row["seen by"].startswith("everybody" if name.startswith("sizhidao.") else "no view")
+
+
+@pytest.mark.parametrize(("name", "kind"), CATALOGUE.commands.items(), ids=CATALOGUE.commands)
+def test_a_command_is_told_as_its_type_tells_it(name: str, kind: type[msgspec.Struct]) -> None:
+    row = row_of(COMMANDS, name)
+    ruled = clauses(row["rule"])
+    cited = clauses(kind.__doc__ or "")
+    assert [clause for clause in cited if not any(one.startswith(clause) for one in ruled)] == []
+    for words in spans(row["words in a record"]):
+        action = read_action(words)
+        assert isinstance(action, Action)
+        assert type(action.command) is kind
+        assert row["asked by"] == action.origin
+    assert spans(row["words in a record"]) or kind is OpenRound
+    fields = fields_of(page("commands.md"), name)
+    marked = [spans(r[0])[0] for r in fields.rows if "hidden" in r[2]] if fields else []
+    assert unlike(marked, HIDDEN_FROM_OTHERS.get(kind, ())) == []
+
+
+def test_what_follows_from_a_command_exists_and_follows() -> None:
+    follows = {
+        name: [f"sizhidao.{said}.1" for said in spans(cell)]
+        for name, cell in zip(CATALOGUE.commands, COMMANDS.column(COMMANDS.header[-1]), strict=True)
+    }
+    assert [said for names in follows.values() for said in names if said not in CATALOGUE.events] == []
+    record = ROOT / "api" / "demo" / "records" / EXAMPLE
+    steps = run(read_document(record.read_text(encoding="utf-8"))).steps
+    seen = set()
+    for step in steps:
+        command = type(step.action.command).__struct_config__.tag
+        assert type(step.facts[0]).__struct_config__.tag == follows[str(command)][0]
+        seen.add(command)
+    assert len(seen) > 6
+
+
+def test_untrue_fields_are_found() -> None:
+    text = "### `Seen`\n\n| field | form | meaning |\n|---|---|---|\n"
+    rows = "| `seat` | text | x |\n| `points` | integer | x |\n| `more` | seat | x |\n"
+
+    class Seen(msgspec.Struct):
+        seat: Seat
+        points: int
+
+    assert wrong_fields(text + rows, "Seen", Seen) == [
+        "more does not exist",
+        "seat is seat, not text",
+        "points has no unit",
+    ]
+    with pytest.raises(AssertionError, match="Unseen is missing"):
+        wrong_fields(text, "Unseen", Seen)
+    with pytest.raises(TypeError, match="nobody has said"):
+        form(float)

@@ -1,0 +1,1 @@
+"""Stored rounds told, proven and exported, and tampering found."""
