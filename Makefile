@@ -62,7 +62,7 @@ fix: setup ## format the code and mend what ruff can mend
 	@$(PY) -m ruff format --quiet $(CODE)
 
 bench: setup ## measure (bench/)
-	@for script in bench/*.py; do echo "== $$script"; $(PY) "$$script" $(ARGS) || exit 1; done
+	@for script in bench/*.py; do echo "== $$script"; $(PY) -m "bench.$$(basename "$$script" .py)" || exit 1; done
 
 lock: ## pin the newest allowed versions again, with hashes, for Python 3.11 and newer
 	@test -x build/lock/bin/uv || { $(find-python); "$$python" -m venv build/lock; }

@@ -115,4 +115,4 @@ def _settlement(
         )
         for (seat, points), player in zip(fact.committed.items(), players, strict=True)
     ]
-    yield from table(header, rows)
+    yield from table(header, rows, words=2)

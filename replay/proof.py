@@ -1,12 +1,11 @@
 """The checks on one stored round: chain, derived facts, points, and what was acknowledged."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final
 
 import msgspec
 
-from domain.log.accepted import CommandAccepted
 from domain.log.envelope import Recorded
 from domain.log.examine import Fault, examine
 from domain.log.store import Log
@@ -14,6 +13,7 @@ from domain.log.streams import round_stream
 from domain.sizhidao.events import Event, RoundOpened
 from domain.sizhidao.state import Settled, Unopened, Voided
 from replay.points import first_gap
+from replay.receipts import first_missing, first_odd
 from replay.rederive import Decided, Difference, Rederivation, rederive
 
 
@@ -94,7 +94,7 @@ def prove(log: Log, round_id: str) -> Proof | None:
         _chain(recorded, fault),
         _derived(derived.decisions, difference, fault),
         _points(facts, fault or difference),
-        _receipts(log, stream, recorded, derived.decisions, fault or difference),
+        _acknowledged(log, stream, recorded, derived.decisions, fault or difference),
     )
     return Proof(
         round=round_id,
@@ -152,58 +152,27 @@ def _points(facts: Sequence[Event], wrong: Fault | Difference | None) -> Check:
     return Check(name=POINTS, verdict=Verdict.OK, detail=f"{len(facts)} facts")
 
 
-def _receipts(
+def _acknowledged(
     log: Log,
     stream: str,
     recorded: Sequence[Recorded],
     decisions: Sequence[Decided],
     wrong: Fault | Difference | None,
 ) -> Check:
-    for decision in decisions:
-        if not _acknowledged(log, stream, recorded, decision):
-            detail = f"event {decision.first}: its command was not acknowledged with these facts"
-            return Check(
-                name=RECEIPTS,
-                verdict=Verdict.DIFFERENCE,
-                detail=detail,
-                version=decision.first,
-            )
+    odd = first_odd(log, stream, recorded, decisions)
+    if odd is not None:
+        return Check(
+            name=RECEIPTS,
+            verdict=Verdict.DIFFERENCE,
+            detail=f"event {odd.version}: {odd.reason}",
+            version=odd.version,
+        )
     if wrong is not None:
         detail = f"it is before event {wrong.version}"
         return Check(name=RECEIPTS, verdict=Verdict.UNCHECKED, detail=detail)
-    for first in _acknowledged_beyond(log, stream, recorded):
-        detail = f"event {first}: acknowledged, and missing"
-        return Check(name=RECEIPTS, verdict=Verdict.DIFFERENCE, detail=detail, version=first)
+    missing = first_missing(log, stream, recorded)
+    if missing is not None:
+        detail = f"event {missing}: it was acknowledged, and is missing"
+        return Check(name=RECEIPTS, verdict=Verdict.DIFFERENCE, detail=detail, version=missing)
     detail = f"{len(decisions)} acknowledged commands"
     return Check(name=RECEIPTS, verdict=Verdict.OK, detail=detail)
-
-
-def _acknowledged(
-    log: Log,
-    stream: str,
-    recorded: Sequence[Recorded],
-    decision: Decided,
-) -> bool:
-    receipt = log.receipt_of(decision.envelope.actor, decision.envelope.command_id)
-    return (
-        receipt is not None
-        and receipt.stream == stream
-        and receipt.version == decision.last
-        and receipt.hash == recorded[decision.last - 1].hash.hex()
-    )
-
-
-def _acknowledged_beyond(log: Log, stream: str, recorded: Sequence[Recorded]) -> Iterator[int]:
-    """Yield the first versions that were acknowledged behind the stream's stored end.
-
-    A receipt is written with its facts, so it stands behind the round's last event in the log.
-    """
-    position = recorded[-1].position or 0
-    for event in log.accepted_after(position):
-        yield from _beyond(event, stream, recorded[-1].version)
-
-
-def _beyond(event: CommandAccepted, stream: str, last: int) -> Iterator[int]:
-    yield from (
-        result.first for result in event.results if result.stream == stream and result.last > last
-    )

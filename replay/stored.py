@@ -78,7 +78,9 @@ def list_rounds(url: str) -> int:
         streams = list(log.opened(name_of(RoundOpened)))
         proofs = [prove(log, stream.removeprefix(ROUNDS)) for stream in streams]
     rows = [_row(proof) for proof in proofs if proof is not None]
-    print("\n".join(table(("round", "table", "seats", "events", "status", "checks"), rows)))
+    print(
+        "\n".join(table(("round", "table", "status", "checks", "seats", "events"), rows, words=4))
+    )
     return PROVEN
 
 
@@ -87,10 +89,10 @@ def _row(proof: Proof) -> tuple[object, ...]:
     return (
         printable(proof.round),
         printable(opened.table or "-") if opened else "-",
-        len(opened.players) if opened else "-",
-        proof.stored,
         proof.status,
         "proven" if proof.proven else "DIFFERENCE",
+        len(opened.players) if opened else "-",
+        proof.stored,
     )
 
 

@@ -14,10 +14,18 @@ def printable(text: str) -> str:
     )
 
 
-def table(header: Sequence[object], rows: Sequence[Sequence[object]]) -> Iterator[str]:
-    """Yield the lines of a table: the first column to the left, all others to the right."""
+def table(
+    header: Sequence[object],
+    rows: Sequence[Sequence[object]],
+    words: int = 1,
+) -> Iterator[str]:
+    """Yield the lines of a table: the first `words` columns to the left, others to the right."""
     cells = [[str(cell) for cell in row] for row in (header, *rows)]
     widths = [max(len(row[column]) for row in cells) for column in range(len(header))]
-    for first, *others in cells:
-        right = (cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True))
-        yield "  ".join((first.ljust(widths[0]), *right)).rstrip()
+    for row in cells:
+        sized = zip(row, widths, strict=True)
+        aligned = (
+            cell.ljust(width) if column < words else cell.rjust(width)
+            for column, (cell, width) in enumerate(sized)
+        )
+        yield "  ".join(aligned).rstrip()

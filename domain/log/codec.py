@@ -74,9 +74,12 @@ class Codec:
         Raises `UnreadableEventError` naming stream and version and nothing of the content: the
         decoder's own error may quote values, so it is left behind rather than chained.
         """
-        body = self._decoded(content)
-        if body is not None and self._names.get(type(body.event)) == topic:
-            return body
+        try:
+            body = self._decode(content)
+            if self._names[type(body.event)] == topic:
+                return body
+        except _FAILURES:
+            body = None
         if topic not in self._known:
             raise UnreadableEventError(stream, version, "its name is unknown")
         upcast = self._upcast(topic, content) if body is None else None

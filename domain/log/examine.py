@@ -63,18 +63,16 @@ def examine(rows: Iterable[Stored], codec: Codec = CODEC) -> Examined:
             named: object = row.stream  # in a table made by hand it may be anything
             stream = named if isinstance(named, str) else ""
             prefix = chain.prefix_of(stream)
-        state = row.state
         kind = _misplaced(row, stream, expected) or _unlinked(row, prefix, head)
         if kind is not None:
             return Examined(tuple(recorded), Fault(stream, expected, kind))
+        _, version, position, topic, state = row
         own = state[_SIZE:_HEADER]
         try:
-            body = decode(stream, expected, row.topic, state[_HEADER:])
+            body = decode(stream, version, topic, state[_HEADER:])
         except UnreadableEventError:
             return Examined(tuple(recorded), Fault(stream, expected, Kind.UNREADABLE))
-        recorded.append(
-            Recorded(stream, expected, row.position, body.envelope, body.event, head, own)
-        )
+        recorded.append(Recorded(stream, version, position, body.envelope, body.event, head, own))
         head = own
     return Examined(tuple(recorded), None)
 

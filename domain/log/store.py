@@ -33,6 +33,8 @@ PAGE: Final = 1000
 """Streams listed in one query."""
 
 Clock = Callable[[], datetime]
+Asked = tuple[str, str]
+"""An actor and the id that it gave to a command."""
 
 
 class Log:
@@ -108,16 +110,25 @@ class Log:
 
     # ---- accepted commands
 
+    def accepted(self, asked: Sequence[Asked]) -> dict[Asked, CommandAccepted]:
+        """Return what is remembered of commands, in one query, without unknown and damaged ones."""
+        streams = {accepted.stream_of(*one): one for one in asked}
+        rows = self._read.firsts(tuple(streams))
+        return {streams[row.stream]: event for row, event in self._remembered(rows)}
+
     def accepted_after(self, position: int) -> Iterator[CommandAccepted]:
         """Yield the commands accepted after a position, in order, without damaged entries."""
         topic = name_of(CommandAccepted)
         while rows := self._read.after(position, PAGE, (topic,)):
-            for row in rows:
-                with suppress(BrokenChainError, UnreadableEventError):
-                    event = single(row, self._codec).event
-                    if isinstance(event, CommandAccepted):
-                        yield event
+            yield from (event for _, event in self._remembered(rows))
             position = rows[-1].position or position
+
+    def _remembered(self, rows: Sequence[Stored]) -> Iterator[tuple[Stored, CommandAccepted]]:
+        for row in rows:
+            with suppress(BrokenChainError, UnreadableEventError):
+                event = single(row, self._codec).event
+                if isinstance(event, CommandAccepted):
+                    yield row, event
 
     def receipt_of(self, actor: str, command_id: str) -> Receipt | None:
         """Return the receipt of a command that was accepted earlier, as repeated; else None."""

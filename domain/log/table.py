@@ -16,6 +16,9 @@ class Reader(Protocol):
     def rows(self, stream: str) -> list[Stored]:
         """Return a stream's rows by version, whatever they hold; an unknown stream has none."""
 
+    def firsts(self, streams: Sequence[str]) -> list[Stored]:
+        """Return the row of version 1 of each of these streams that has one, in any order."""
+
     def head(self, stream: str, version: int) -> bytes | None:
         """Return the own hash in one row, None when there is no such row."""
 

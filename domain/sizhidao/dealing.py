@@ -1,7 +1,6 @@
 """Z2.2: dealing four cards to each contestant."""
 
 from collections.abc import Sequence
-from itertools import chain
 from typing import Final
 
 from domain.cards.card import PACK, Card
@@ -20,13 +19,13 @@ _IN_THE_PACK: Final = frozenset(PACK)
 
 def deal(state: Dealing, command: Deal) -> CardsDealt | Refusal:
     """Give a contestant its cards: four, no joker, none dealt before in this stage's pack."""
-    cards = command.cards
-    dealt = set(chain.from_iterable(state.hands.values()))
-    fresh = len(set(cards)) == HAND and _IN_THE_PACK.issuperset(cards) and dealt.isdisjoint(cards)
-    waiting = command.seat in state.round.contestants and command.seat not in state.hands
-    if not (waiting and fresh and len(cards) == HAND):
+    seat, cards, hands = command.seat, frozenset(command.cards), state.hands
+    waiting = seat in state.round.contestants and seat not in hands
+    four = len(cards) == len(command.cards) == HAND
+    fresh = cards <= _IN_THE_PACK and all(map(cards.isdisjoint, hands.values()))
+    if not (waiting and four and fresh):
         return refusals.BadDeal()
-    return CardsDealt(stage=state.round.stage, seat=command.seat, cards=cards)
+    return CardsDealt(stage=state.round.stage, seat=seat, cards=command.cards)
 
 
 def deal_from(deck: Sequence[Card], table: Round) -> dict[Seat, tuple[Card, ...]]:

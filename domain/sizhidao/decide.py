@@ -46,9 +46,9 @@ def decide(state: State, command: Command) -> Answer:
         return refusals.RoundAlreadyOpen()
     if isinstance(command, commands.VoidRound):
         return simply(state, void(state.round))
+    phase, act = _VERBS[type(command)]
     if command.seat not in state.round.seats or not _well_formed(command):
         return refusals.BadAction()
-    phase, act = _VERBS[type(command)]
     if not isinstance(state, phase):
         return refusals.WrongPhase(phase=waiting(state).phase)
     return act(state, command)

@@ -6,7 +6,7 @@ import msgspec
 
 from domain.kernel.seats import Seat, in_order
 from domain.sizhidao.events import FormedPot, UncalledReturned
-from domain.sizhidao.state import Betting, Pot
+from domain.sizhidao.state import Pot, Round
 
 
 def uncalled(stage: int, bets: Mapping[Seat, int]) -> UncalledReturned | None:
@@ -21,12 +21,17 @@ def uncalled(stage: int, bets: Mapping[Seat, int]) -> UncalledReturned | None:
     return UncalledReturned(stage=stage, seat=seat, points=highest - second)
 
 
-def form_pots(state: Betting) -> tuple[FormedPot, ...]:
-    """Return the pots after the stage's betting, named from the widest eligibility (Z4.5)."""
-    seats, live = state.round.seats, state.live
-    carried = (still_open(pot, live) for pot in state.round.pots)
-    layers = cut_layers(state.bets, live)
-    merged = merge(seats, (*carried, *layers))
+def form_pots(
+    table: Round,
+    live: tuple[Seat, ...],
+    bets: Mapping[Seat, int],
+) -> tuple[FormedPot, ...]:
+    """Return the pots after the stage's betting, named from the widest eligibility (Z4.5).
+
+    `bets` are what each contestant bet in this stage, without an uncalled part.
+    """
+    carried = (still_open(pot, live) for pot in table.pots)
+    merged = merge(table.seats, (*carried, *cut_layers(bets, live)))
     # sorted() is stable: pots of equal width keep the order in which they arose.
     widest_first = sorted(merged, key=lambda pot: -len(pot.eligible))
     return tuple(
@@ -54,8 +59,7 @@ def cut_layers(bets: Mapping[Seat, int], live: tuple[Seat, ...]) -> list[Pot]:
 
 
 def _between(bets: Mapping[Seat, int], below: int, level: int) -> dict[Seat, int]:
-    paid = {seat: min(points, level) - below for seat, points in bets.items() if points > below}
-    return {seat: paid[seat] for seat in sorted(paid)}
+    return {seat: min(points, level) - below for seat, points in bets.items() if points > below}
 
 
 def merge(seats: tuple[Seat, ...], pots: Iterable[Pot]) -> list[Pot]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from domain.chips.rake import rake_of
 from domain.chips.share import share_by_weight
-from domain.kernel.seats import Seat
+from domain.kernel.seats import Seat, in_order
 from domain.sizhidao.events import RakePart, RakeTaken, RoundSettled, RoundVoided
 from domain.sizhidao.ruleset import RakeBasis
 from domain.sizhidao.showdown import strongest_back
@@ -22,17 +22,15 @@ def received(table: Round) -> dict[Seat, int]:
 
 def rake(table: Round) -> tuple[RakeTaken, ...]:
     """Z9.1: the rake of every seat that owes one, once, p1 upward."""
-    taken = ((seat, _rake_of_seat(table, seat)) for seat in table.seats)
-    return tuple(
-        RakeTaken(seat=seat, points=points, parts=_parts(table, seat, points))
-        for seat, points in taken
-        if points > 0
-    )
+    winners = in_order(table.seats, {award.seat for award in table.awards})
+    taken = (_rake_of(table, seat) for seat in winners)
+    return tuple(rake for rake in taken if rake.points > 0)
 
 
-def _rake_of_seat(table: Round, seat: Seat) -> int:
+def _rake_of(table: Round, seat: Seat) -> RakeTaken:
     awards = [award for award in table.awards if award.seat == seat]
-    return rake_of(_base(table, seat, awards), table.rules.rake_bp)
+    points = rake_of(_base(table, seat, awards), table.rules.rake_bp)
+    return RakeTaken(seat=seat, points=points, parts=_parts(awards, points))
 
 
 def _base(table: Round, seat: Seat, awards: list[Award]) -> int:
@@ -46,9 +44,8 @@ def _base(table: Round, seat: Seat, awards: list[Award]) -> int:
             return sum(award.points - award.own for award in awards)
 
 
-def _parts(table: Round, seat: Seat, points: int) -> tuple[RakePart, ...]:
+def _parts(awards: list[Award], points: int) -> tuple[RakePart, ...]:
     """Z9.5: the seat's rake over its awards by largest remainder, the earliest and P1 first."""
-    awards = [award for award in table.awards if award.seat == seat]
     shares = share_by_weight(points, [award.points for award in awards])
     return tuple(
         RakePart(stage=award.stage, pot=award.pot, points=share)

@@ -11,11 +11,10 @@ from domain.sizhidao.state import Pot, Round
 
 def beats(one: Piles, other: Piles) -> bool:
     """Z6.1: neither pile is lower and one of them is higher."""
-    return (
-        one.front_strength >= other.front_strength
-        and one.back_strength >= other.back_strength
-        and (one.front_strength, one.back_strength) != (other.front_strength, other.back_strength)
-    )
+    front, back = one.front_strength, one.back_strength
+    other_front, other_back = other.front_strength, other.back_strength
+    neither_lower = front >= other_front and back >= other_back
+    return neither_lower and (front > other_front or back > other_back)
 
 
 def unbeaten(eligible: tuple[Seat, ...], shown: Mapping[Seat, Piles]) -> tuple[Seat, ...]:
@@ -32,18 +31,28 @@ def unbeaten(eligible: tuple[Seat, ...], shown: Mapping[Seat, Piles]) -> tuple[S
 def decide_pot(table: Round, pot: Pot, shown: Mapping[Seat, Piles]) -> PotAwarded | PotTied:
     """Return what a pot comes to: won, shared after the last playoff (Z7.7), or tied."""
     first = unbeaten(pot.eligible, shown)
-    last_playoff = 0 < table.rules.max_playoffs <= table.stage
-    if len(first) > 1 and not last_playoff:
+    if len(first) == 1:
+        return _awarded(table, pot, first, {first[0]: pot.points})
+    if not 0 < table.rules.max_playoffs <= table.stage:
         return PotTied(stage=table.stage, pot=pot.name, points=pot.points, unbeaten=first)
     # The odd points go one by one from the stage's head onwards.
     takers = [seat for seat in counter_clockwise(table.seats, table.head) if seat in first]
     shares = dict(zip(takers, share_equally(pot.points, len(takers)), strict=True))
+    return _awarded(table, pot, first, {seat: shares[seat] for seat in first})
+
+
+def _awarded(
+    table: Round,
+    pot: Pot,
+    first: tuple[Seat, ...],
+    awards: Mapping[Seat, int],
+) -> PotAwarded:
     return PotAwarded(
         stage=table.stage,
         pot=pot.name,
         points=pot.points,
         unbeaten=first,
-        awards={seat: shares[seat] for seat in first},
+        awards=awards,
     )
 
 

@@ -1,4 +1,4 @@
-"""Reading the project's Markdown: headings, tables, links, code; and comparing it with the program."""
+"""Reading the project's Markdown, and comparing what it lists with what is there."""
 
 import re
 from collections import Counter
@@ -116,7 +116,9 @@ def unlike(documented: Iterable[str], real: Iterable[str], *, ordered: bool = Fa
     said, there = list(documented), list(real)
     complaints = [f"{name} is not documented" for name in there if name not in said]
     complaints += [f"{name} does not exist" for name in said if name not in there]
-    complaints += [f"{name} is documented twice" for name, times in Counter(said).items() if times > 1]
+    complaints += [
+        f"{name} is documented twice" for name, times in Counter(said).items() if times > 1
+    ]
     if ordered and not complaints and said != there:
         first = next(name for name, other in zip(said, there, strict=True) if name != other)
         complaints.append(f"{first} is out of order")

@@ -1,4 +1,4 @@
-"""Every refusal, every failure of the log and every setting of a table is documented, and no other."""
+"""Every refusal, failure of the log and setting of a table is documented, and no other."""
 
 import pkgutil
 import re
@@ -44,11 +44,13 @@ def test_every_refusal_is_documented_in_the_order_of_checks() -> None:
 
 @pytest.mark.parametrize("kind", kinds_of(Refusal), ids=lambda kind: kind.code)
 def test_a_refusal_has_its_rule_and_parameters(kind: type[Refusal]) -> None:
-    rows = zip(REFUSALS.column("code"), REFUSALS.column("rule"), REFUSALS.column("parameters"))
-    (found,) = [row for row in rows if spans(row[0]) == [kind.code]]
-    assert found[1] == kind.rule
+    (row,) = [row for row in REFUSALS.rows if spans(row[1]) == [kind.code]]
+    found = dict(zip(REFUSALS.header, row, strict=True))
+    assert found["rule"] == kind.rule
     # A parameter is named before the colon; behind it stands what it may be.
-    named = [name for part in found[2].split(";") for name in spans(part.partition(":")[0])]
+    named = [
+        name for part in found["parameters"].split(";") for name in spans(part.partition(":")[0])
+    ]
     assert unlike(named, kind.__struct_fields__, ordered=True) == []
 
 

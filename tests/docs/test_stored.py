@@ -90,7 +90,7 @@ def parts_of(kinds: list[type[msgspec.Struct]]) -> Iterator[type[msgspec.Struct]
                 yield from () if inner in OWN_PAGE else (inner,)
 
 
-@pytest.mark.parametrize(("file", "name", "kind"), KINDS, ids=lambda value: str(value))
+@pytest.mark.parametrize(("file", "name", "kind"), KINDS, ids=str)
 def test_the_fields_of_everything_stored_are_documented(
     file: str, name: str, kind: type[msgspec.Struct]
 ) -> None:
@@ -163,7 +163,9 @@ def test_what_follows_from_a_command_exists_and_follows() -> None:
         name: [f"sizhidao.{said}.1" for said in spans(cell)]
         for name, cell in zip(CATALOGUE.commands, COMMANDS.column(COMMANDS.header[-1]), strict=True)
     }
-    assert [said for names in follows.values() for said in names if said not in CATALOGUE.events] == []
+    assert [
+        said for names in follows.values() for said in names if said not in CATALOGUE.events
+    ] == []
     record = ROOT / "api" / "demo" / "records" / EXAMPLE
     steps = run(read_document(record.read_text(encoding="utf-8"))).steps
     seen = set()

@@ -35,6 +35,12 @@ class MemoryRecorder(POPOApplicationRecorder):
         stream = str(event.originator_id)
         return Stored(stream, event.originator_version, index + 1, event.topic, event.state)
 
+    def firsts(self, streams: Sequence[str]) -> list[Stored]:
+        """See `Reader.firsts`."""
+        with self._database_lock:
+            indexes = (self._stored_events_index.get(stream, {}).get(1) for stream in streams)
+            return [self._row(index) for index in indexes if index is not None]
+
     def head(self, stream: str, version: int) -> bytes | None:
         """See `Reader.head`."""
         with self._database_lock:

@@ -37,6 +37,10 @@ _RAW_ROWS: Final = (
     "SELECT originator_version, position, CAST(topic AS BLOB), state"
     " FROM events WHERE originator_id=? ORDER BY originator_version"
 )
+_FIRSTS: Final = (
+    "SELECT originator_id, originator_version, position, topic, state FROM events"
+    " WHERE originator_version = 1 AND originator_id IN (SELECT value FROM json_each(?))"
+)
 _HEAD: Final = (
     "SELECT substr(state, 33, 32) FROM events WHERE originator_id=? AND originator_version=?"
 )
@@ -140,6 +144,10 @@ class FileRecorder(SQLiteApplicationRecorder):
             Stored(stream, version, position, _text(topic), state)
             for version, position, topic, state in self._select(_RAW_ROWS, stream)
         ]
+
+    def firsts(self, streams: Sequence[str]) -> list[Stored]:
+        """See `Reader.firsts`."""
+        return list(map(Stored._make, self._select(_FIRSTS, json.dumps(list(streams)))))
 
     def head(self, stream: str, version: int) -> bytes | None:
         """See `Reader.head`."""

@@ -1,0 +1,127 @@
+"""Rounds proven again per second, against pokerkit playing a hand of as many actions. One process.
+
+    python -m bench.replay_against_pokerkit [REPETITIONS]
+
+Proving is: read the stored rows, check the chain, decode, decide every command again and compare every
+fact, add the points up. The acknowledgements are timed apart. pokerkit deals by itself, evaluates hands
+and pushes chips; its hand is checked down to the showdown. Both are timed in turn, the ratio is taken
+pair by pair, and the median is told.
+"""
+
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from statistics import mean, median
+
+from pokerkit import Automation, NoLimitTexasHoldem
+
+from api.demo.house import Demo
+from api.ids import round_id
+from api.rounds import Rounds
+from domain.kernel.decider import Origin, name_of
+from domain.log.examine import examine
+from domain.log.store import Log, open_log
+from domain.sizhidao.events import RoundOpened
+from projections.migrations.upgrade import migrate
+from replay.points import first_gap
+from replay.receipts import first_odd
+from replay.rederive import rederive
+
+ROUNDS = 200
+HANDS = 40
+STREETS = 4
+
+
+def now() -> datetime:
+    """The house's time."""
+    return datetime.now(UTC)
+
+
+def prove_all(log: Log, streams: list[str]) -> None:
+    """Proves every round; a difference would end the measurement."""
+    for stream in streams:
+        recorded, fault = examine(log.read_stored(stream))
+        derived = rederive(recorded)
+        facts = [fact for decision in derived.decisions for fact in decision.facts]
+        assert fault is derived.difference is first_gap(facts) is None
+
+
+def acknowledge_all(log: Log, streams: list[str]) -> None:
+    """Compares every round with what was acknowledged."""
+    for stream in streams:
+        recorded, _ = examine(log.read_stored(stream))
+        assert first_odd(log, stream, recorded, rederive(recorded).decisions) is None
+
+
+def check_down(players: int) -> int:
+    """Plays a hand in which everybody calls and checks to the showdown; returns its actions."""
+    automations = tuple(Automation)
+    hand = NoLimitTexasHoldem.create_state(automations, True, 0, (50, 100), 100, 15_000, players)  # noqa: FBT003
+    actions = 0
+    while hand.status:
+        hand.check_or_call()
+        actions += 1
+    return actions
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """How long a piece of work takes."""
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
+def compare(log: Log, streams: list[str], actions: float, repetitions: int) -> None:
+    """Times both in turn and prints the ratio for hands of about so many actions."""
+    players = max(2, round(actions / STREETS))
+    played = check_down(players)
+    rounds, hands, ratios = [], [], []
+    for _ in range(repetitions):
+        rounds.append(seconds(lambda: prove_all(log, streams)) / len(streams))
+        hands.append(seconds(lambda: [check_down(players) for _ in range(HANDS)]) / HANDS)
+        ratios.append(hands[-1] / rounds[-1])
+    print(
+        f"  {median(ratios):5.1f} x  ({min(ratios):.1f} to {max(ratios):.1f}): "
+        f"a round in {median(rounds) * 1e6:.0f} us, "
+        f"a hand of {played} actions in {median(hands) * 1e6:.0f} us",
+    )
+
+
+def main(arguments: list[str]) -> int:
+    """Plays a log full of rounds and measures on it."""
+    repetitions = int(arguments[0]) if arguments else 7
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{Path(folder) / 'log.db'}"
+        migrate(url)
+        with open_log(url, now=now) as log:
+            list(Demo(Rounds(log), lambda: round_id(now()), Random(5)).play(ROUNDS))
+        with open_log(url, now=now, read_only=True) as log:
+            measure(log, repetitions)
+    return 0
+
+
+def measure(log: Log, repetitions: int) -> None:
+    """Prints what the rounds are like, then the ratios."""
+    streams = list(log.opened(name_of(RoundOpened)))
+    decided = [rederive(log.read(stream)).decisions for stream in streams]
+    facts = mean(sum(len(one.facts) for one in decisions) for decisions in decided)
+    every = mean(len(decisions) - 1 for decisions in decided)
+    seats = mean(
+        sum(one.envelope.origin is not Origin.HOUSE for one in decisions) for decisions in decided
+    )
+    print(f"{len(streams)} rounds of {facts:.1f} facts, {every:.1f} recorded actions each,")
+    print(f"of which {seats:.1f} are made by seats and the others deal")
+    print("against a hand with as many actions as a round has in its record:")
+    compare(log, streams, every, repetitions)
+    print("against a hand with as many actions as a round has of its seats:")
+    compare(log, streams, seats, repetitions)
+    both = seconds(lambda: acknowledge_all(log, streams)) / len(streams)
+    print(f"with its acknowledgements compared too, a round takes {both * 1e6:.0f} us")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

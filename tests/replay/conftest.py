@@ -1,0 +1,58 @@
+"""A log with every kind of round in it, made once; tests that write work on a copy."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copy
+
+import pytest
+
+from domain.log.store import Log, open_log
+from tests.support.logs import OPEN, TIED, SHORT, VOIDED, demo, new_log, store, ticking, url
+
+BOTS = 16
+
+
+@pytest.fixture(scope="session")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A log of demonstration rounds and of the rounds of `tests.support.logs`, closed."""
+    path = tmp_path_factory.mktemp("played") / "log.db"
+    with new_log(path) as log:
+        playing = demo(log)
+        rounds = [*playing.play(BOTS), playing.leave_one_running(), playing.play_example()]
+        assert len(rounds) == BOTS + 2
+        store(log, "short", SHORT)
+        store(log, "tied", TIED)
+        store(log, "voided", VOIDED)
+        store(log, "open", OPEN)
+    return path
+
+
+@pytest.fixture(scope="session")
+def example() -> str:
+    """The id of the rules' worked example in that log (Z4.6)."""
+    return f"demo-{BOTS + 2}"
+
+
+@pytest.fixture(scope="session")
+def reader(played: Path) -> Iterator[Log]:
+    with open_log(url(played), now=ticking(), read_only=True) as log:
+        yield log
+
+
+@pytest.fixture(scope="session")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A log with the worked example and the small rounds only, quick to copy."""
+    path = tmp_path_factory.mktemp("small") / "log.db"
+    with new_log(path) as log:
+        demo(log).play_example()
+        store(log, "short", SHORT)
+        store(log, "tied", TIED)
+        store(log, "open", OPEN)
+        store(log, "voided", VOIDED)
+    return path
+
+
+@pytest.fixture
+def copied(small: Path, tmp_path: Path) -> Path:
+    """A copy of the small log, to be tampered with."""
+    return Path(copy(small, tmp_path / "log.db"))
