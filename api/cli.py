@@ -11,7 +11,8 @@ from api.demo.house import Demo
 from api.demo.story import tell
 from api.ids import round_id
 from api.rounds import Rounds
-from domain.log.errors import LogError
+from domain.log.address import sqlite_path
+from domain.log.errors import LogAddressError, LogError
 from domain.log.store import open_log
 from projections.migrations.upgrade import migrate
 from replay.settings import add_log_option
@@ -70,6 +71,8 @@ def _migrate(chosen: argparse.Namespace) -> int:
 
 
 def _demo(chosen: argparse.Namespace) -> int:
+    if sqlite_path(chosen.log) is None:
+        raise LogAddressError("a log in memory would be gone before it could be replayed")
     migrate(chosen.log)
     with open_log(chosen.log, now=_now) as log:
         demo = Demo(Rounds(log), lambda: round_id(_now()), Random(chosen.seed))  # noqa: S311 a demonstration, which a seed may repeat

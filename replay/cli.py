@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from replay import stored
+from replay.errors import UNREADABLE
+from replay.export import export
 from replay.run import run_files
 from replay.settings import add_log_option
 
@@ -21,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         # The reader has gone, as `| head` does; the interpreter would complain again at its exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return UNREADABLE
     return code
 
 
@@ -62,7 +64,7 @@ def _export(command: argparse.ArgumentParser) -> None:
     command.add_argument("--running", action="store_true", help="also if it is not over yet")
     add_log_option(command)
     command.set_defaults(
-        command=lambda chosen: stored.export(
+        command=lambda chosen: export(
             chosen.log,
             chosen.id,
             chosen.output,

@@ -170,7 +170,7 @@ def _acknowledged(
     if wrong is not None:
         detail = f"it is before event {wrong.version}"
         return Check(name=RECEIPTS, verdict=Verdict.UNCHECKED, detail=detail)
-    missing = first_missing(log, stream, recorded)
+    missing = first_missing(log, stream, recorded[-1])
     if missing is not None:
         detail = f"event {missing}: it was acknowledged, and is missing"
         return Check(name=RECEIPTS, verdict=Verdict.DIFFERENCE, detail=detail, version=missing)

@@ -1,6 +1,6 @@
 """Comparing a round with what was acknowledged: the log remembers every accepted command apart."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from domain.log.accepted import CommandAccepted, input_of
@@ -47,19 +47,14 @@ def _agrees(event: CommandAccepted, stream: str, last: Recorded, decision: Decid
     )
 
 
-def first_missing(log: Log, stream: str, recorded: Sequence[Recorded]) -> int | None:
-    """Return the first version that was acknowledged behind the stream's stored end, if any.
+def first_missing(log: Log, stream: str, last: Recorded | None = None) -> int | None:
+    """Return the first version that was acknowledged behind the stream's last event, if any.
 
     A command is remembered in the transaction that writes its facts, so what belongs to a cut tail
     stands behind the round's last event in the log. Searching there takes as long as the log has
     grown since.
     """
-    last = recorded[-1]
-    return min(_beyond(log, stream, last), default=None)
-
-
-def _beyond(log: Log, stream: str, last: Recorded) -> Iterator[int]:
-    for event in log.accepted_after(last.position or 0):
-        for result in event.results:
-            if result.stream == stream and result.last > last.version:
-                yield result.first
+    position, version = (last.position or 0, last.version) if last else (0, 0)
+    results = (one for event in log.accepted_after(position) for one in event.results)
+    missing = (one.first for one in results if one.stream == stream and one.last > version)
+    return min(missing, default=None)

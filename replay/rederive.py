@@ -51,33 +51,27 @@ def rederive(recorded: Sequence[Recorded]) -> Rederivation:
     """Decide every command of a stored round again, as far as that equals what is stored."""
     decisions: list[Decided] = []
     state: State = SIZHIDAO.initial
-    difference, place = None, 0
-    while place < len(recorded) and difference is None:
-        taken = _decide_again(state, recorded, place)
-        if isinstance(taken, Difference):
-            difference = taken
-        else:
-            decision, state = taken
-            decisions.append(decision)
-            place += len(decision.facts)
+    decide, place, end = SIZHIDAO.decide, 0, len(recorded)
+    difference = None
+    while place < end:
+        first = recorded[place]
+        command = first.envelope.command
+        if not is_command(command):
+            difference = _unfounded(first, "no command asks for this fact")
+            break
+        decided = decide(state, command)
+        if isinstance(decided, Refusal):
+            reason = f"its command is refused ({decided.code}, rule {decided.rule})"
+            difference = _unfounded(first, reason)
+            break
+        facts, state_after = decided
+        difference = _compare(facts, recorded, place)
+        if difference is not None:
+            break
+        decisions.append(Decided(place + 1, first.envelope, facts))
+        state = state_after
+        place += len(facts)
     return Rederivation(decisions=tuple(decisions), state=state, difference=difference)
-
-
-def _decide_again(
-    state: State,
-    recorded: Sequence[Recorded],
-    place: int,
-) -> tuple[Decided, State] | Difference:
-    first = recorded[place]
-    command = first.envelope.command
-    if not is_command(command):
-        return _unfounded(first, "no command asks for this fact")
-    decided = SIZHIDAO.decide(state, command)
-    if isinstance(decided, Refusal):
-        return _unfounded(first, f"its command is refused ({decided.code}, rule {decided.rule})")
-    stored = recorded[place : place + len(decided.facts)]
-    difference = _compare(decided.facts, stored, place + 1)
-    return difference or (Decided(place + 1, first.envelope, decided.facts), decided.state)
 
 
 def _unfounded(stored: Recorded, reason: str) -> Difference:
@@ -86,19 +80,22 @@ def _unfounded(stored: Recorded, reason: str) -> Difference:
 
 def _compare(
     expected: Sequence[Event],
-    stored: Sequence[Recorded],
-    first: int,
+    recorded: Sequence[Recorded],
+    place: int,
 ) -> Difference | None:
-    if len(stored) == len(expected) == 1 and stored[0].event == expected[0]:
+    """Compare the facts of a decision with those recorded from a place on."""
+    first = recorded[place]
+    if first.event == expected[0] and len(expected) == 1:
         return None  # most decisions are of one fact
-    for version, fact in enumerate(expected, start=first):
-        if version - first == len(stored):
+    for offset, fact in enumerate(expected):
+        version = place + offset + 1
+        if version > len(recorded):
             return Difference(version=version, reason="the fact is missing", expected=fact)
-        found = stored[version - first]
+        found = recorded[place + offset]
         if found.event != fact:
             reason = "the stored fact is not what the rules make of the command"
             return Difference(version=version, reason=reason, expected=fact, stored=found.event)
-        if version > first and not _same_decision(stored[0].envelope, found.envelope):
+        if offset and not _same_decision(first.envelope, found.envelope):
             reason = "the fact does not bear the marks of its decision"
             return Difference(version=version, reason=reason, expected=fact, stored=found.event)
     return None

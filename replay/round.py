@@ -73,7 +73,9 @@ def _awaited(proof: Proof) -> str:
     return f", waiting for {' '.join(awaited.seats)} ({awaited.phase})"
 
 
-def _summary(proof: Proof) -> Json:
+def _summary(proof: Proof) -> Json | None:
+    if proof.opened is None:
+        return None
     facts = [fact for one in proof.derived.decisions for fact in one.facts]
     return summary_of(proof.derived.state, facts, last_action=len(proof.derived.decisions) - 2)
 

@@ -4,23 +4,19 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
 
 from domain.paipu.document import UnreadableRecordError
 from domain.paipu.run import Outcome, run
 from domain.sizhidao.visibility import EVERYTHING
 from replay.account import account, entries
+from replay.errors import DIFFERENT, PROVEN, UNREADABLE
 from replay.files import read_record
 from replay.text import printable
-
-FINE: Final = 0
-ILLEGAL: Final = 1
-UNREADABLE: Final = 2
 
 
 def run_files(paths: Sequence[Path], *, as_json: bool) -> int:
     """Run each file, print what it came to, and return the exit code: 2 outranks 1 outranks 0."""
-    worst = FINE
+    worst = PROVEN
     for number, path in enumerate(paths):
         try:
             outcome = run(read_record(path))
@@ -33,7 +29,7 @@ def run_files(paths: Sequence[Path], *, as_json: bool) -> int:
         else:
             print("\n" * (number > 0) + "\n".join(told(path, outcome)))
         if outcome.refused is not None:
-            worst = max(worst, ILLEGAL)
+            worst = max(worst, DIFFERENT)
     return worst
 
 

@@ -22,7 +22,8 @@ _TABLES: Final = (
     ("north", 3, {"cap": 400, "ante": 10, "max_playoffs": 2, "buy_in_rounding": "down"}),
     ("west", 5, {"cap": 600, "ante": 20, "rake_basis": "pot", "rake_bp": 300}),
 )
-_STEPS_BEFORE_VOID: Final = 9
+# Few enough that neither round can be over: at most two seats have answered.
+_STEPS_BEFORE_VOID: Final = 7
 _STEPS_OF_RUNNING: Final = 9
 
 

@@ -94,7 +94,7 @@ class UnreadableEventError(LogError):
 
 
 class BrokenChainError(LogError):
-    """A stream is not as it was written; `replay verify` tells more."""
+    """A stream is not as it was written; `replay round` tells more."""
 
     code = "broken_chain"
 

@@ -1,0 +1,71 @@
+"""Why a command of `replay` cannot answer: a stable code and a sentence, exit code 2."""
+
+import sys
+from collections.abc import Callable
+from functools import wraps
+from typing import Final, ParamSpec
+
+from domain.log.errors import LogError
+from replay.text import printable
+
+PROVEN: Final = 0
+DIFFERENT: Final = 1
+UNREADABLE: Final = 2
+
+P = ParamSpec("P")
+
+
+class CannotAnswerError(Exception):
+    """What was asked for cannot be answered; `code` is stable and snake_case."""
+
+    code = "cannot_answer"
+
+
+class NoSuchRoundError(CannotAnswerError):
+    """The log holds nothing of the round, and no command to it was acknowledged."""
+
+    code = "no_such_round"
+
+
+class NoSuchSeatError(CannotAnswerError):
+    """The round has no such seat."""
+
+    code = "no_such_seat"
+
+
+class NoSuchEventError(CannotAnswerError):
+    """The round has no event of this number."""
+
+    code = "no_such_event"
+
+
+class NotProvenError(CannotAnswerError):
+    """The round is not proven, so that no record is made of it."""
+
+    code = "not_proven"
+
+
+class StillRunningError(CannotAnswerError):
+    """The round is still running, and its record would show hidden cards."""
+
+    code = "still_running"
+
+
+class CannotWriteError(CannotAnswerError):
+    """The file cannot be written."""
+
+    code = "cannot_write"
+
+
+def saying_why(command: Callable[P, int]) -> Callable[P, int]:
+    """Make a command print why it cannot answer, in one line with the code, and return 2."""
+
+    @wraps(command)
+    def said(*args: P.args, **kwargs: P.kwargs) -> int:
+        try:
+            return command(*args, **kwargs)
+        except (CannotAnswerError, LogError) as error:
+            print(f"replay: {printable(str(error))} ({error.code})", file=sys.stderr)
+            return UNREADABLE
+
+    return said
