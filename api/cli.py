@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from random import Random
 from typing import Final
@@ -16,7 +16,8 @@ from domain.log.errors import LogAddressError, LogError
 from domain.log.store import open_log
 from projections.migrations.upgrade import migrate
 from replay.settings import add_log_option
-from replay.text import printable
+from replay.terminal import run_command
+from replay.text import short
 
 DONE: Final = 0
 FAILED: Final = 2
@@ -26,12 +27,10 @@ MOST_ROUNDS: Final = 100_000
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `paipu`; return its exit code: 0 done, 1 a round is not proven, 2 impossible."""
-    chosen = parser().parse_args(arguments)
-    command: Callable[[argparse.Namespace], int] = chosen.command
     try:
-        return command(chosen)
+        return run_command(parser(), arguments)
     except LogError as error:
-        print(f"paipu: {printable(str(error))} ({error.code})", file=sys.stderr)
+        print(f"paipu: {short(str(error))} ({error.code})", file=sys.stderr)
         return FAILED
 
 

@@ -56,7 +56,8 @@ class Rounds:
         version, state = self._load(info.target)
         decided = SIZHIDAO.decide(state, command)
         if isinstance(decided, Refusal):
-            return decided
+            # Perhaps this very command was written meanwhile: then it is refused a second time.
+            return self._log.answered(info) or decided
         write = Write(stream=info.target, expected_version=version, events=decided.facts)
         try:
             return self._log.append((write,), info)

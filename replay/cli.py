@@ -1,30 +1,19 @@
 """The command `replay`: derive rounds again, from the log or from a record, and prove them."""
 
 import argparse
-import os
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from replay import stored
-from replay.errors import UNREADABLE
 from replay.export import export
 from replay.run import run_files
 from replay.settings import add_log_option
+from replay.terminal import run_command
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `replay` and return its exit code: 0 fine, 1 a difference or a refusal, 2 unreadable."""
-    chosen = parser().parse_args(arguments)
-    command: Callable[[argparse.Namespace], int] = chosen.command
-    try:
-        code = command(chosen)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader has gone, as `| head` does; the interpreter would complain again at its exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return UNREADABLE
-    return code
+    return run_command(parser(), arguments)
 
 
 def parser() -> argparse.ArgumentParser:

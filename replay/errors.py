@@ -6,7 +6,7 @@ from functools import wraps
 from typing import Final, ParamSpec
 
 from domain.log.errors import LogError
-from replay.text import printable
+from replay.text import short
 
 PROVEN: Final = 0
 DIFFERENT: Final = 1
@@ -65,7 +65,7 @@ def saying_why(command: Callable[P, int]) -> Callable[P, int]:
         try:
             return command(*args, **kwargs)
         except (CannotAnswerError, LogError) as error:
-            print(f"replay: {printable(str(error))} ({error.code})", file=sys.stderr)
+            print(f"replay: {short(str(error))} ({error.code})", file=sys.stderr)
             return UNREADABLE
 
     return said

@@ -1,8 +1,8 @@
 """The checks on one stored round: chain, derived facts, points, and what was acknowledged."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -10,10 +10,11 @@ from domain.log.envelope import Recorded
 from domain.log.examine import Fault, examine
 from domain.log.store import Log
 from domain.log.streams import round_stream
+from domain.sizhidao.decider import SIZHIDAO
 from domain.sizhidao.events import Event, RoundOpened
 from domain.sizhidao.state import Settled, Unopened, Voided
 from replay.points import first_gap
-from replay.receipts import first_missing, first_odd
+from replay.receipts import acknowledged, acknowledged_ends
 from replay.rederive import Decided, Difference, Rederivation, rederive
 
 
@@ -80,21 +81,25 @@ POINTS: Final = "points add up after every fact, settlement to zero"
 RECEIPTS: Final = "what was acknowledged is what is stored"
 
 
-def prove(log: Log, round_id: str) -> Proof | None:
-    """Read a round's stream and check it; None if there is no such round."""
+def prove(log: Log, round_id: str, ends: Mapping[str, int] | None = None) -> Proof | None:
+    """Read a round's stream and check it; None if there is no such round.
+
+    `ends` is what `acknowledged_ends` found in the whole log: whoever proves many looks once.
+    """
     stream = round_stream(round_id)
-    rows = log.read_stored(stream)
+    rows = log.read_stored(stream) if round_id.isprintable() else []
     if not rows:
         return None
     recorded, fault = examine(rows)
-    derived = rederive(recorded)
+    derived = _of_this_round(rederive(recorded), round_id)
     difference = _before_fault(derived.difference, fault)
     facts = [fact for decision in derived.decisions for fact in decision.facts]
+    wrong = fault or difference
     checks = (
         _chain(recorded, fault),
         _derived(derived.decisions, difference, fault),
-        _points(facts, fault or difference),
-        _acknowledged(log, stream, recorded, derived.decisions, fault or difference),
+        _points(facts, wrong),
+        _acknowledged(log, Asked(stream, recorded, derived.decisions, ends), wrong),
     )
     return Proof(
         round=round_id,
@@ -103,6 +108,15 @@ def prove(log: Log, round_id: str) -> Proof | None:
         derived=msgspec.structs.replace(derived, difference=difference),
         checks=checks,
     )
+
+
+def _of_this_round(derived: Rederivation, round_id: str) -> Rederivation:
+    """A stream holds the round that it is named for, or nothing of it counts."""
+    opened = derived.decisions[0].facts[0] if derived.decisions else None
+    if not isinstance(opened, RoundOpened) or opened.round == round_id:
+        return derived
+    difference = Difference(version=1, reason="it opens another round", stored=opened)
+    return Rederivation(decisions=(), state=SIZHIDAO.initial, difference=difference)
 
 
 def _before_fault(difference: Difference | None, fault: Fault | None) -> Difference | None:
@@ -152,14 +166,17 @@ def _points(facts: Sequence[Event], wrong: Fault | Difference | None) -> Check:
     return Check(name=POINTS, verdict=Verdict.OK, detail=f"{len(facts)} facts")
 
 
-def _acknowledged(
-    log: Log,
-    stream: str,
-    recorded: Sequence[Recorded],
-    decisions: Sequence[Decided],
-    wrong: Fault | Difference | None,
-) -> Check:
-    odd = first_odd(log, stream, recorded, decisions)
+class Asked(NamedTuple):
+    """What is to be compared with the acknowledgements."""
+
+    stream: str
+    recorded: Sequence[Recorded]
+    decisions: Sequence[Decided]
+    ends: Mapping[str, int] | None
+
+
+def _acknowledged(log: Log, asked: Asked, wrong: Fault | Difference | None) -> Check:
+    odd, position = acknowledged(log, asked.stream, asked.recorded, asked.decisions)
     if odd is not None:
         return Check(
             name=RECEIPTS,
@@ -170,9 +187,10 @@ def _acknowledged(
     if wrong is not None:
         detail = f"it is before event {wrong.version}"
         return Check(name=RECEIPTS, verdict=Verdict.UNCHECKED, detail=detail)
-    missing = first_missing(log, stream, recorded[-1])
-    if missing is not None:
-        detail = f"event {missing}: it was acknowledged, and is missing"
-        return Check(name=RECEIPTS, verdict=Verdict.DIFFERENCE, detail=detail, version=missing)
-    detail = f"{len(decisions)} acknowledged commands"
+    ends = acknowledged_ends(log, position) if asked.ends is None else asked.ends
+    last = len(asked.recorded)
+    if ends.get(asked.stream, 0) > last:
+        detail = f"event {last + 1}: it was acknowledged, and is missing"
+        return Check(name=RECEIPTS, verdict=Verdict.DIFFERENCE, detail=detail, version=last + 1)
+    detail = f"{len(asked.decisions)} acknowledged commands"
     return Check(name=RECEIPTS, verdict=Verdict.OK, detail=detail)

@@ -95,14 +95,17 @@ def _compare(
         if found.event != fact:
             reason = "the stored fact is not what the rules make of the command"
             return Difference(version=version, reason=reason, expected=fact, stored=found.event)
-        if offset and not _same_decision(first.envelope, found.envelope):
+        if offset and not same_decision(first.envelope, found.envelope):
             reason = "the fact does not bear the marks of its decision"
             return Difference(version=version, reason=reason, expected=fact, stored=found.event)
     return None
 
 
-def _same_decision(first: Envelope[KernelCommand], other: Envelope[KernelCommand]) -> bool:
-    """Say whether a later fact of a decision carries its actor, origin, time and command id."""
+def same_decision(first: Envelope[KernelCommand], other: Envelope[KernelCommand]) -> bool:
+    """Say whether what was written with a decision's first fact carries the same marks.
+
+    These are actor, origin, time and command id; the command stands beside the first fact only.
+    """
     return (
         other.command is None
         and other.command_id == first.command_id

@@ -11,7 +11,7 @@ from domain.sizhidao.visibility import EVERYTHING
 from replay.account import account, entries
 from replay.errors import DIFFERENT, PROVEN, UNREADABLE
 from replay.files import read_record
-from replay.text import printable
+from replay.text import printable, short
 
 
 def run_files(paths: Sequence[Path], *, as_json: bool) -> int:
@@ -21,11 +21,11 @@ def run_files(paths: Sequence[Path], *, as_json: bool) -> int:
         try:
             outcome = run(read_record(path))
         except UnreadableRecordError as error:
-            print(f"replay: {printable(str(path))}: {printable(str(error))}", file=sys.stderr)
+            print(f"replay: {printable(str(path))}: {short(str(error))}", file=sys.stderr)
             worst = UNREADABLE
             continue
         if as_json:
-            print(json.dumps(outcome.summary, ensure_ascii=False))
+            print(json.dumps(outcome.summary))
         else:
             print("\n" * (number > 0) + "\n".join(told(path, outcome)))
         if outcome.refused is not None:

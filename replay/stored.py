@@ -18,7 +18,7 @@ from replay.errors import (
     saying_why,
 )
 from replay.proof import Proof, prove
-from replay.receipts import first_missing
+from replay.receipts import acknowledged_ends
 from replay.round import as_json, readable
 from replay.text import printable, table
 
@@ -45,7 +45,7 @@ def show(url: str, round_id: str, look: Look) -> int:
         message = f"--at must be 1 to {proof.stored}"
         raise NoSuchEventError(message)
     if look.as_json:
-        print(json.dumps(as_json(proof, viewer, look.until), ensure_ascii=False))
+        print(json.dumps(as_json(proof, viewer, look.until)))
     else:
         print("\n".join(readable(proof, viewer, look.until)))
     return PROVEN if proof.proven else DIFFERENT
@@ -55,10 +55,14 @@ def show(url: str, round_id: str, look: Look) -> int:
 def list_rounds(url: str) -> int:
     """Print every round, and whether it is proven; return 1 if one is not."""
     with open_to_read(url) as log:
-        found = (prove(log, stream.removeprefix(ROUNDS)) for stream in log.streams(ROUNDS))
-        proofs = [proof for proof in found if proof is not None]
-    print("\n".join(table(COLUMNS, [_row(proof) for proof in proofs], words=4)))
-    return PROVEN if all(proof.proven for proof in proofs) else DIFFERENT
+        ends = acknowledged_ends(log)
+        streams = dict.fromkeys((*log.streams(ROUNDS), *(s for s in ends if s.startswith(ROUNDS))))
+        ids = [stream.removeprefix(ROUNDS) for stream in sorted(streams)]
+        proofs = {round_id: prove(log, round_id, ends) for round_id in ids}
+    rows = [_row(round_id, proof) for round_id, proof in proofs.items()]
+    print("\n".join(table(COLUMNS, rows, words=4)))
+    proven = all(proof is not None and proof.proven for proof in proofs.values())
+    return PROVEN if proven else DIFFERENT
 
 
 def open_to_read(url: str) -> Log:
@@ -77,16 +81,18 @@ def existing(log: Log, round_id: str) -> Proof:
 
 def _absent(log: Log, round_id: str) -> int:
     """Say that a round was removed if something of it was acknowledged, else that there is none."""
-    if first_missing(log, round_stream(round_id)) is None:
+    if round_stream(round_id) not in acknowledged_ends(log):
         existing(log, round_id)
     print(f"NOT PROVEN: round {printable(round_id)} was acknowledged, and all of it is missing")
     return DIFFERENT
 
 
-def _row(proof: Proof) -> tuple[object, ...]:
+def _row(round_id: str, proof: Proof | None) -> tuple[object, ...]:
+    if proof is None:
+        return printable(round_id), "-", "missing", "DIFFERENCE", "-", 0
     opened = proof.opened
     return (
-        printable(proof.round),
+        printable(round_id),
         printable(opened.table or "-") if opened else "-",
         proof.status,
         "proven" if proof.proven else "DIFFERENCE",
@@ -96,9 +102,9 @@ def _row(proof: Proof) -> tuple[object, ...]:
 
 
 def _viewer(proof: Proof, seat: str | None) -> Seat | None:
-    if seat is None:
+    if seat is None or proof.opened is None:  # without an opening nothing is told to anybody
         return None
-    seats = seats_of(len(proof.opened.players)) if proof.opened else ()
+    seats = seats_of(len(proof.opened.players))
     if seat not in seats:
         message = f"--seat must be one of the round's seats: {' '.join(seats)}"
         raise NoSuchSeatError(message)

@@ -14,6 +14,12 @@ def printable(text: str) -> str:
     )
 
 
+def short(text: str, most: int = 200) -> str:
+    """Return text made printable, and cut after `most` characters."""
+    cut = text if len(text) <= most else f"{text[:most]}…"
+    return printable(cut)
+
+
 def table(
     header: Sequence[object],
     rows: Sequence[Sequence[object]],

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 from domain.kernel.decider import name_of
 from domain.log import accepted, chain
@@ -35,6 +35,13 @@ PAGE: Final = 1000
 Clock = Callable[[], datetime]
 Asked = tuple[str, str]
 """An actor and the id that it gave to a command."""
+
+
+class Remembered(NamedTuple):
+    """What the log remembers of an accepted command: where and by whom, and with which result."""
+
+    recorded: Recorded
+    event: CommandAccepted
 
 
 class Log:
@@ -110,25 +117,25 @@ class Log:
 
     # ---- accepted commands
 
-    def accepted(self, asked: Sequence[Asked]) -> dict[Asked, CommandAccepted]:
+    def accepted(self, asked: Sequence[Asked]) -> dict[Asked, Remembered]:
         """Return what is remembered of commands, in one query, without unknown and damaged ones."""
         streams = {accepted.stream_of(*one): one for one in asked}
         rows = self._read.firsts(tuple(streams))
-        return {streams[row.stream]: event for row, event in self._remembered(rows)}
+        return {streams[one.recorded.stream]: one for one in self._remembered(rows)}
 
     def accepted_after(self, position: int) -> Iterator[CommandAccepted]:
         """Yield the commands accepted after a position, in order, without damaged entries."""
         topic = name_of(CommandAccepted)
         while rows := self._read.after(position, PAGE, (topic,)):
-            yield from (event for _, event in self._remembered(rows))
+            yield from (one.event for one in self._remembered(rows))
             position = rows[-1].position or position
 
-    def _remembered(self, rows: Sequence[Stored]) -> Iterator[tuple[Stored, CommandAccepted]]:
+    def _remembered(self, rows: Sequence[Stored]) -> Iterator[Remembered]:
         for row in rows:
             with suppress(BrokenChainError, UnreadableEventError):
-                event = single(row, self._codec).event
-                if isinstance(event, CommandAccepted):
-                    yield row, event
+                recorded = single(row, self._codec)
+                if isinstance(recorded.event, CommandAccepted):
+                    yield Remembered(recorded, recorded.event)
 
     def receipt_of(self, actor: str, command_id: str) -> Receipt | None:
         """Return the receipt of a command that was accepted earlier, as repeated; else None."""

@@ -1,8 +1,10 @@
 """Reading a record. What is wrong with the text itself is found here, before a rule is asked."""
 
-import tomllib
+import re
 from collections.abc import Mapping
 from typing import Final
+
+import tomli
 
 from domain.paipu.document import FORMAT, SIZHIDAO, Document, UnreadableRecordError
 from domain.paipu.sizhidao.opening import read_opening
@@ -12,6 +14,18 @@ _COMMON: Final = frozenset(
 )
 _KEPT: Final = ("meta", "fairness")
 _OF_GAME: Final = {SIZHIDAO: frozenset({"head"})}
+
+MOST_DOTS: Final = 1000
+"""Dots outside strings and comments, which is where keys have them: a record has next to none."""
+# A string without an end counts as one to the end, so that a search never starts over.
+_STRING_OR_COMMENT: Final = re.compile(
+    r'"{3}(?:\\.|[^\\])*?(?:"{3}|\Z)'
+    r"|'{3}.*?(?:'{3}|\Z)"
+    r'|"(?:\\.|[^"\\\n])*"?'
+    r"|'[^'\n]*'?"
+    r"|#[^\n]*",
+    re.DOTALL,
+)
 
 
 def read_document(text: str) -> Document:
@@ -38,14 +52,22 @@ def document_of(record: Mapping[str, object]) -> Document:
 
 
 def _parse(text: str) -> dict[str, object]:
+    if text.count(".") > MOST_DOTS and _STRING_OR_COMMENT.sub("", text).count(".") > MOST_DOTS:
+        # A parser makes a table for every part of every dotted key: a file of 1 MiB could ask
+        # for gigabytes.
+        message = f"more than {MOST_DOTS} dots in keys"
+        raise UnreadableRecordError(message)
     try:
-        return tomllib.loads(text)
-    except RecursionError:
-        message = "nested too deeply"
+        return tomli.loads(text)
+    except RecursionError:  # so many brackets, or so many parts of one key
+        message = "not TOML: nested too deeply"
         raise UnreadableRecordError(message) from None
-    except ValueError as error:  # TOMLDecodeError is one, so is a number of too many digits
+    except tomli.TOMLDecodeError as error:
         message = f"not TOML: {error}"
         raise UnreadableRecordError(message) from error
+    except ValueError:
+        message = "not TOML: a number of too many digits"
+        raise UnreadableRecordError(message) from None
 
 
 def _is_number(value: object, number: int) -> bool:

@@ -52,8 +52,9 @@ NO_ACTIONS = [
 
 IN_THE_RULES = [
     "p0 fold", "p4 fold", "p01 fold", "P1 fold", "p fold", "1 fold", "p-1 fold", "p1. fold",
-    "p\u0661 fold", "ann fold", "deal p4 As Kd 9c 2h", "deal p1", "deal void", "deal p1 As Kd 9c 2x",
-    "deal p1 As Kd 9c 1h", "deal p1 As Kd 9c 10h", "deal p1 As Kd 9c 2H", "deal p1 as Kd 9c 2h",
+    "p\u0661 fold", "ann fold", "deal p4 As Kd 9c 2h", "deal p1", "deal void",
+    "deal p1 As Kd 9c 2x", "deal p1 As Kd 9c 1h", "deal p1 As Kd 9c 10h",
+    "deal p1 As Kd 9c 2H", "deal p1 as Kd 9c 2h",
     "deal p1 As Kd 9c 2h @clock", "deal p1 As Kd 9c 2h @operator", "deal p1 As,Kd 9c 2h",
     "deal p1 ?? ?? ?? ??", "deal @clock", "deal deal p1 As Kd 9c 2h", "p4 autosplit",
     "p1 split As Kd | 9c ??", "p1 split As Kd | 9c 2", "p1 split As | | 9c 2h",

@@ -1,4 +1,4 @@
-"""Files that anybody may hand in: none makes the command wait, hang, crash or flood the terminal."""
+"""Files that anybody may hand in: none makes the command wait, crash or flood the terminal."""
 
 import os
 from pathlib import Path
@@ -21,7 +21,7 @@ HOSTILE: dict[str, str] = {
     "a long dotted key of a table": "[" + "a." * HALF + "a]\n",
     "a long dotted key in a table": "_a = {" + "a." * HALF + "a = 1}\n",
     "a long quoted dotted key": '""."".' * (MOST // 6 - 20) + "a = 1\n",
-    "many dotted keys": "".join(f"_{n}{'.a' * 800} = 1\n" for n in range(600)),
+    "many dotted keys": "".join(f"_{n}{'.a' * 2500} = 1\n" for n in range(200)),
     "many keys of one table": "".join(f"_a.b{n} = 1\n" for n in range(70_000)),
     "many tables": "".join(f"[_a.b{n}]\n" for n in range(70_000)),
     "many tables of a list": "[[_a]]\n[[_a.b]]\n" * 60_000,
@@ -158,7 +158,7 @@ def test_a_file_that_may_not_be_opened(
     def denied(self: Path, *_: object) -> object:
         if self == path:
             raise PermissionError(13, "Permission denied")
-        return open(self, "rb")  # noqa: PTH123, SIM115 -- Path.open is what is replaced
+        return open(self, "rb")  # noqa: PTH123 -- Path.open is what is replaced
 
     monkeypatch.setattr(Path, "open", denied)  # file modes do not bind a superuser who runs this
 

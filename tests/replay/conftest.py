@@ -7,7 +7,8 @@ from shutil import copy
 import pytest
 
 from domain.log.store import Log, open_log
-from tests.support.logs import OPEN, TIED, SHORT, VOIDED, demo, new_log, store, ticking, url
+from tests.support.logs import OPEN, SHORT, TIED, VOIDED, demo, new_log, store, ticking, url
+from tests.support.tamper import Workbench
 
 BOTS = 16
 
@@ -56,3 +57,11 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def copied(small: Path, tmp_path: Path) -> Path:
     """A copy of the small log, to be tampered with."""
     return Path(copy(small, tmp_path / "log.db"))
+
+
+@pytest.fixture
+def bench(round_id: str, copied: Path) -> Iterator[Workbench]:
+    """A round of the small log on the workbench; `round_id` is the test's parameter."""
+    with Workbench(copied, round_id) as opened:
+        assert opened.wrong(opened.rows) is None
+        yield opened

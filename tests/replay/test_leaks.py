@@ -80,9 +80,9 @@ def test_everybody_is_told_all_that_it_may_have(reader: Log) -> None:
 def test_a_folded_seat_shows_nothing_also_when_others_show(reader: Log) -> None:
     secrets = Secrets(facts_of(reader, "tied"))
 
-    assert secrets.open_to(PUBLIC, END, 0) == set("As Ad 9c 2h Qs Qd 8h Jc".split())
+    assert secrets.open_to(PUBLIC, END, 0) == set(CARD.findall("As Ad 9c 2h Qs Qd 8h Jc"))
     assert secrets.open_to("p1", END, 0) - secrets.open_to(PUBLIC, END, 0) == set(
-        "2s 3d 4c 5h".split()
+        CARD.findall("2s 3d 4c 5h")
     )
     assert secrets.open_to(PUBLIC, END, 1) == set()
 

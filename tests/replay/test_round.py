@@ -75,7 +75,7 @@ def test_the_worked_example_as_json_holds_the_same_pots(
     ],
 )
 def test_every_kind_of_round_is_told_and_proven(
-    round_id: str, status: str, tail: str, played: Path, reader: Log, capsys: Capture
+    round_id: str, status: str, tail: str, *, played: Path, reader: Log, capsys: Capture
 ) -> None:
     words = text(played, capsys, round_id)
     told = plain(played, capsys, round_id)

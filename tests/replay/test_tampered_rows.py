@@ -5,8 +5,6 @@ are the rules, decided once more, and the receipts, which keep the hashes of wha
 """
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -16,17 +14,10 @@ from domain.log.envelope import Stored
 from domain.log.examine import verify
 from replay.cli import main
 from tests.support.logs import url
-from tests.support.tamper import Row, Workbench, first_of_decision, rehashed, renumbered
+from tests.support.tamper import Json, Row, Workbench, first_of_decision, rehashed, renumbered
 
 ROUNDS = ("short", "tied", "demo-1", "voided", "open")
 every_round = pytest.mark.parametrize("round_id", ROUNDS)
-
-
-@pytest.fixture
-def bench(round_id: str, copied: Path) -> Iterator[Workbench]:
-    with Workbench(copied, round_id) as opened:
-        assert opened.wrong(opened.rows) is None
-        yield opened
 
 
 def flipped(row: Row, index: int, by: int = 1) -> Row:
@@ -117,9 +108,7 @@ def test_a_removed_event_is_found_when_the_others_close_up(bench: Workbench) -> 
 def test_a_removed_decision_is_found_when_the_others_close_up(bench: Workbench) -> None:
     firsts = [row.version for row in bench.rows if "command" in row.envelope]
     for first in firsts[1:-1]:
-        rest = [
-            row for row in bench.rows if first_of_decision(bench.rows, row.version) != first
-        ]
+        rest = [row for row in bench.rows if first_of_decision(bench.rows, row.version) != first]
         assert bench.wrong(bench.rewritten(rest)) == first
 
 
@@ -149,7 +138,9 @@ def test_a_cut_round_is_a_difference_for_the_command(
     assert main(["export", "short", "--log", url(bench.path), "--running"]) == 2
     told = capsys.readouterr()
     assert told.out == ""
-    assert told.err == "replay: round short is not proven; `replay round short` tells where\n"
+    assert told.err.startswith(
+        "replay: round short is not proven; `replay round short` tells where"
+    )
 
 
 # ---- rows moved and added
@@ -177,14 +168,15 @@ def test_an_event_that_came_twice_is_found(bench: Workbench) -> None:
 @pytest.mark.parametrize("verb", ["Fold", "AllIn", "Check", "AutoSplit"])
 def test_an_inserted_decision_is_found(seat: str, verb: str, bench: Workbench) -> None:
     kinds = {"Fold": "Folded", "Check": "Checked", "AllIn": "WentAllIn", "AutoSplit": "HandSplit"}
-    more = {"AllIn": {"points": 14_950}, "AutoSplit": {"front": [], "back": []}}.get(verb, {})
+    extra: dict[str, Json] = {"AllIn": {"points": 14_950}, "AutoSplit": {"front": [], "back": []}}
+    more = extra.get(verb, {})
     topic = f"sizhidao.{kinds[verb]}.1"
-    envelope = {
+    envelope: Json = {
         **bench.rows[-1].envelope,
         "command_id": "forged",
         "command": {"type": f"sizhidao.{verb}.1", "seat": seat},
     }
-    body = {"envelope": envelope, "event": {"type": topic, "seat": seat, **more}}
+    body: Json = {"envelope": envelope, "event": {"type": topic, "seat": seat, **more}}
     forged = Row(0, topic, bytes(HEADER)).with_body(body)
 
     for place in range(1, len(bench.rows) + 1):

@@ -37,13 +37,14 @@ def _run(
     environment: Mapping[str, str] | None,
     folder: Path | None,
 ) -> subprocess.CompletedProcess[str]:
+    given = {**os.environ, **(environment or {})}
     return subprocess.run(
-        [sys.executable, *program, *map(os.fspath, arguments)],
+        [sys.executable, *program, *map(str, arguments)],
         capture_output=True,
-        encoding="utf-8",
+        encoding=given.get("PYTHONIOENCODING", "utf-8"),
         timeout=seconds,
         check=False,
         stdin=subprocess.DEVNULL,
         cwd=folder,
-        env={**os.environ, **(environment or {})},
+        env=given,
     )

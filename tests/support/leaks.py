@@ -95,8 +95,9 @@ class Secrets:
 
 
 def in_text(text: str, viewer: str | None, secrets: Secrets) -> list[Leak]:
-    """Leaks in what `replay round` prints. What follows the account may hold no card at all,
-    but for the two facts of a difference.
+    """Leaks in what `replay round` prints.
+
+    What follows the account may hold no card at all, but for the two facts of a difference.
     """
     return [leak for line in _placed(text) for leak in _judged(line, viewer, secrets)]
 

@@ -110,7 +110,7 @@ def opening_of(
 def demo(log: Log, seed: int = 3) -> Demo:
     """Return a demonstration whose rounds are called demo-1, demo-2 and so on."""
     numbers = count(1)
-    chance = Random(seed)  # noqa: S311 -- the same rounds in every run
+    chance = Random(seed)
     return Demo(Rounds(log), lambda: f"demo-{next(numbers)}", chance)
 
 

@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple, Self, cast
@@ -121,9 +121,7 @@ def tampered(path: Path, stream: str, change: Callable[[list[Row]], Iterable[Row
 
 def rewritten(path: Path, stream: str, change: Callable[[list[Row]], Iterable[Row]]) -> None:
     """Change a stream's rows, and number and hash them all anew behind the change."""
-    tampered(
-        path, stream, lambda rows: rehashed(stream, renumbered(list(change(rows))))
-    )
+    tampered(path, stream, lambda rows: rehashed(stream, renumbered(list(change(rows)))))
 
 
 def receipt_stream(row: Row) -> str:
@@ -134,6 +132,37 @@ def receipt_stream(row: Row) -> str:
 def first_of_decision(rows: Sequence[Row], version: int) -> int:
     """The version of the first fact of the decision that a version belongs to."""
     return max(row.version for row in rows[:version] if "command" in row.envelope)
+
+
+def changed(value: object) -> Iterator[object]:
+    """The value with one leaf changed, for every leaf in it."""
+    match value:
+        case dict():
+            for key, part in value.items():
+                yield from ({**value, key: other} for other in changed(part))
+        case list():
+            for place, part in enumerate(value):
+                others = changed(part)
+                yield from ([*value[:place], other, *value[place + 1 :]] for other in others)
+            if value:
+                yield value[:-1]
+                yield [*value, value[0]]
+        case bool():
+            yield not value
+        case int():
+            yield value + 1
+            yield -value - 1
+        case str():
+            yield other_text(value)
+        case _:
+            yield "x"
+
+
+def other_text(text: str) -> str:
+    """Another seat or pot for one, another text for any other; no card that is a secret."""
+    if text[:1] in {"p", "P"} and text[1:].isdigit():
+        return text[0] + str(int(text[1:]) % 3 + 1)
+    return f"{text}x"
 
 
 class Workbench:

@@ -1,0 +1,36 @@
+"""Running a command whose output may go anywhere: any encoding, a pipe, a full disk."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from io import TextIOWrapper
+from typing import Final
+
+CANNOT_PRINT: Final = 2
+
+
+def run_command(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> int:
+    """Parse, run the chosen command, and return its exit code; 2 if its output found no taker."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A card room's words are Chinese too, and not every terminal can show them.
+            stream.reconfigure(errors="backslashreplace")
+    chosen = parser.parse_args(arguments)
+    command: Callable[[argparse.Namespace], int] = chosen.command
+    try:
+        code = command(chosen)
+        sys.stdout.flush()
+    except OSError as error:
+        _leave_output()
+        if not isinstance(error, BrokenPipeError):  # a reader that has gone, as `| head` does
+            print(f"{parser.prog}: cannot print: {error.strerror}", file=sys.stderr)
+        return CANNOT_PRINT
+    return code
+
+
+def _leave_output() -> None:
+    """Send what is left to nowhere, or the interpreter would complain once more at its exit."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
