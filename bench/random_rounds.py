@@ -1,4 +1,4 @@
-"""Plays random rounds and counts the points that are lost or made: there must be no gap at any fact.
+"""Plays random rounds and counts the points that are lost or made: there must be no gap.
 
     python -m bench.random_rounds [HOW MANY] [SEED]
 

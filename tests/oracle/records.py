@@ -21,7 +21,7 @@ _ENDINGS = (*["play"] * 9, *["fault"] * 8, "cut", "cut", "void", "extra")
 
 def record_of(seed: int) -> Document:
     """The record of `seed`: a settings table, then actions up to an ending chosen beforehand."""
-    chance = Random(seed)  # noqa: S311 -- a seed, not secrecy
+    chance = Random(seed)
     ending = chance.choice(_ENDINGS)
     wanted = chance.choice(FAULTS)
     document, actions = _beginning(chance, wanted if ending == "fault" else "")

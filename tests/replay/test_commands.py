@@ -11,6 +11,7 @@ import pytest
 
 from projections.migrations.upgrade import migrate
 from replay.cli import main
+from tests.arch.source import ROOT
 from tests.golden.test_sizhidao import RECORDS
 from tests.support.commands import replay
 from tests.support.logs import new_log, store, url
@@ -133,7 +134,8 @@ def test_a_reader_that_goes_away_is_not_complained_of(arguments: list[str], smal
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
 def test_a_terminal_without_chinese_is_told_all_the_same(encoding: str, small: Path) -> None:
     where = {"PYTHONIOENCODING": encoding, "PAIPU_LOG": url(small)}
-    for arguments in (["round", "demo-1"], ["round", "demo-1", "--json"], ["run", str(RECORDS[0])]):
+    record = ROOT / "api" / "demo" / "records" / "source-example.paipu.toml"
+    for arguments in (["round", "demo-1"], ["round", "demo-1", "--json"], ["run", str(record)]):
         ran = replay(*arguments, environment=where)
         assert ran.stderr == ""
         assert ran.returncode == 0
