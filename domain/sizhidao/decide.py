@@ -36,38 +36,54 @@ PILE: Final = 2
 def decide(state: State, command: Command) -> Answer:
     """Return the facts that follow from the command in this state, or why it is refused.
 
-    Checks in the order of the rules: over, form, phase, turn, content. A refusal changes nothing.
+    A refusal changes nothing. Its reasons are asked in order: over, form, phase, turn, content.
     """
+    phase, well_formed, answer = _VERBS[type(command)]
+    if isinstance(state, phase) and well_formed(state, command):
+        return answer(state, command)
+    return _why_not(state, command)
+
+
+def _why_not(state: State, command: Command) -> Refusal:
+    """Say why a command is refused before the question whose turn it is."""
     if isinstance(state, (Settled, Voided)):
         return refusals.RoundOver()
     if isinstance(state, Unopened):
-        return _open(state, command)
+        return refusals.RoundNotOpen()
     if isinstance(command, commands.OpenRound):
         return refusals.RoundAlreadyOpen()
-    if isinstance(command, commands.VoidRound):
-        return simply(state, void(state.round))
-    phase, act = _VERBS[type(command)]
-    if command.seat not in state.round.seats or not _well_formed(command):
+    _, well_formed, _ = _VERBS[type(command)]
+    if not well_formed(state, command):
         return refusals.BadAction()
-    if not isinstance(state, phase):
-        return refusals.WrongPhase(phase=waiting(state).phase)
-    return act(state, command)
+    return refusals.WrongPhase(phase=waiting(state).phase)
 
 
-def _open(state: Unopened, command: Command) -> Answer:
-    if not isinstance(command, commands.OpenRound):
-        return refusals.RoundNotOpen()
+def _always(_: State, __: Command) -> bool:
+    return True
+
+
+def _of_a_seat(state: Live, command: commands.SeatCommand) -> bool:
+    return command.seat in state.round.seats
+
+
+def _of_cards(state: Live, command: commands.Deal) -> bool:
+    cards = command.cards
+    return command.seat in state.round.seats and len(cards) > 0 and CARDS.issuperset(cards)
+
+
+def _of_piles(state: Live, command: commands.Split) -> bool:
+    front, back = command.front, command.back
+    two = len(front) == len(back) == PILE
+    return command.seat in state.round.seats and two and CARDS.issuperset((*front, *back))
+
+
+def _open(state: Unopened, command: commands.OpenRound) -> Answer:
     opened = open_round(command)
     return opened if isinstance(opened, Refusal) else simply(state, *opened)
 
 
-def _well_formed(command: commands.SeatCommand) -> bool:
-    if isinstance(command, commands.Deal):
-        return len(command.cards) > 0 and CARDS.issuperset(command.cards)
-    if isinstance(command, commands.Split):
-        piles = (*command.front, *command.back)
-        return len(command.front) == len(command.back) == PILE and CARDS.issuperset(piles)
-    return True
+def _void(state: Live, _: commands.VoidRound) -> Answer:
+    return simply(state, void(state.round))
 
 
 def _deal(state: Dealing, command: commands.Deal) -> Answer:
@@ -110,17 +126,22 @@ def _may_split(
     return HandSplit(seat=command.seat, front=command.front, back=command.back)
 
 
-Act = Callable[[Any, Any], Answer]  # the table below pairs each answer with the types it takes
-_VERBS: Final[Mapping[type[commands.SeatCommand], tuple[type[Live], Act]]] = {
-    commands.Deal: (Dealing, _deal),
-    commands.Bet: (Betting, _speak),
-    commands.Call: (Betting, _speak),
-    commands.Raise: (Betting, _speak),
-    commands.AllIn: (Betting, _speak),
-    commands.Check: (Betting, _speak),
-    commands.Fold: (Betting, _speak),
-    commands.Split: (Splitting, _split),
-    commands.AutoSplit: (Splitting, _split),
-    commands.BuyIn: (BuyingIn, _answer),
-    commands.DeclineBuyIn: (BuyingIn, _answer),
+# The table pairs each verb with the phase it belongs to, its form, and who answers it.
+Form = Callable[[Any, Any], bool]
+Act = Callable[[Any, Any], Answer]
+_RUNNING: Final = (Dealing, Betting, Splitting, BuyingIn)
+_VERBS: Final[Mapping[type[Command], tuple[type | tuple[type, ...], Form, Act]]] = {
+    commands.OpenRound: (Unopened, _always, _open),
+    commands.VoidRound: (_RUNNING, _always, _void),
+    commands.Deal: (Dealing, _of_cards, _deal),
+    commands.Bet: (Betting, _of_a_seat, _speak),
+    commands.Call: (Betting, _of_a_seat, _speak),
+    commands.Raise: (Betting, _of_a_seat, _speak),
+    commands.AllIn: (Betting, _of_a_seat, _speak),
+    commands.Check: (Betting, _of_a_seat, _speak),
+    commands.Fold: (Betting, _of_a_seat, _speak),
+    commands.Split: (Splitting, _of_piles, _split),
+    commands.AutoSplit: (Splitting, _of_a_seat, _split),
+    commands.BuyIn: (BuyingIn, _of_a_seat, _answer),
+    commands.DeclineBuyIn: (BuyingIn, _of_a_seat, _answer),
 }

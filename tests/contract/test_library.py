@@ -1,29 +1,19 @@
 """The library's own conformance cases, run on our recorders."""
 
 import sqlite3
-import sys
 import tempfile
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from types import ModuleType
 from uuid import UUID
 
-from eventsourcing.persistence import Cipher, StoredEvent
+from eventsourcing.persistence import StoredEvent
 from eventsourcing.sqlite import SQLiteDatastore
+from eventsourcing.tests import persistence
 
 from domain.log.adapter.memory import MemoryRecorder
 from domain.log.adapter.sqlite import FilePool, FileRecorder
 from projections.migrations.upgrade import migrate
-
-# The module of the cases imports a cipher, and with it a package, that none of ours makes use of.
-_cipher = ModuleType("eventsourcing.cipher")
-_cipher.__dict__["AESCipher"] = Cipher
-sys.modules.setdefault("eventsourcing.cipher", _cipher)
-from eventsourcing.tests import persistence  # noqa: E402 -- after the stand-in above
-
-if sys.modules["eventsourcing.cipher"] is _cipher:
-    del sys.modules["eventsourcing.cipher"]
 
 # The cases count versions from 0, the log from 1: they run on our table without that one check.
 CHECK = "CHECK (originator_version >= 1)"
