@@ -1,6 +1,7 @@
 """Z5.1, Z5.6: splitting a hand 刁牌 into a front and a back pile."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from domain.cards.card import Card
@@ -30,6 +31,7 @@ class Piles(NamedTuple):
     back_strength: int
 
 
+@lru_cache(maxsize=256)  # a decision weighs the same piles up to three times
 def piles_of(front: Pile, back: Pile) -> Piles:
     """Return the two piles of a hand weighed, quads counting for both (Z5.4)."""
     quads = is_quads((*front, *back))

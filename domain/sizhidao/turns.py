@@ -19,13 +19,11 @@ def to_speak(
     """
     if len(live) == 1:
         return None
-    limits, committed, returned = table.limits, table.committed, table.returned
-    able = [seat for seat in live if limits[seat] + returned[seat] > committed[seat]]
-    if len(able) == 1 and bets[able[0]] == max(bets.values()):
-        return None  # alone with points, and owing nothing
     for seat in _speaking_order(table, spoke):
-        if seat in able and seat not in answered:
-            return seat
+        if seat in live and seat not in answered and table.remaining(seat) > 0:
+            others = any(table.remaining(other) > 0 for other in live if other != seat)
+            owes = bets[seat] < max(bets.values())
+            return seat if others or owes else None  # alone with points, and owing nothing
     return None
 
 
