@@ -21,7 +21,7 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="replay", description=__doc__)
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     _round(commands.add_parser("round", help="tell a stored round step by step and prove it"))
-    _rounds(commands.add_parser("rounds", help="list the stored rounds, the oldest first"))
+    _rounds(commands.add_parser("rounds", help="list the stored rounds, each proven again"))
     _export(commands.add_parser("export", help="write a stored round as a record, with all cards"))
     _run(commands.add_parser("run", help="run records on the real rules"))
     return top

@@ -8,16 +8,18 @@ from domain.paipu.write import document_of_actions, write_document
 from domain.sizhidao.commands import is_command
 from domain.sizhidao.decider import SIZHIDAO
 from replay.errors import PROVEN, CannotWriteError, NotProvenError, StillRunningError, saying_why
-from replay.proof import Proof
-from replay.stored import existing, open_to_read
+from replay.proof import Proof, prove
+from replay.stored import open_to_read, require_acknowledged
 
 
 @saying_why
 def export(url: str, round_id: str, output: Path | None, *, running: bool) -> int:
     """Write a round as a record. It holds every card: a running round's is refused unless asked."""
     with open_to_read(url) as log:
-        proof = existing(log, round_id)
-    if not proof.proven:
+        proof = prove(log, round_id)
+        if proof is None:
+            require_acknowledged(log, round_id)
+    if proof is None or not proof.proven:
         message = f"round {round_id} is not proven; `replay round {round_id}` tells where"
         raise NotProvenError(message)
     if not running and not SIZHIDAO.is_terminal(proof.derived.state):

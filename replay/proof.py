@@ -87,7 +87,7 @@ def prove(log: Log, round_id: str, ends: Mapping[str, int] | None = None) -> Pro
     `ends` is what `acknowledged_ends` found in the whole log: whoever proves many looks once.
     """
     stream = round_stream(round_id)
-    rows = log.read_stored(stream) if round_id.isprintable() else []
+    rows = log.read_stored(stream) if _is_text(stream) else []
     if not rows:
         return None
     recorded, fault = examine(rows)
@@ -108,6 +108,11 @@ def prove(log: Log, round_id: str, ends: Mapping[str, int] | None = None) -> Pro
         derived=msgspec.structs.replace(derived, difference=difference),
         checks=checks,
     )
+
+
+def _is_text(name: str) -> bool:
+    """Say whether a name can stand in a database: an argument may hold any bytes."""
+    return not any("\ud800" <= char <= "\udfff" for char in name)
 
 
 def _of_this_round(derived: Rederivation, round_id: str) -> Rederivation:

@@ -8,7 +8,7 @@ from domain.kernel.decider import Command as KernelCommand
 from domain.kernel.decider import Event as KernelEvent
 from domain.log.envelope import Envelope
 from domain.paipu.sizhidao.summary import summary_of
-from domain.sizhidao.state import Live
+from domain.sizhidao.state import Live, Unopened
 from domain.sizhidao.visibility import Viewer, seen_by
 from domain.sizhidao.waiting import waiting
 from replay.account import Entry, account, entries
@@ -74,7 +74,7 @@ def _awaited(proof: Proof) -> str:
 
 
 def _summary(proof: Proof) -> Json | None:
-    if proof.opened is None:
+    if isinstance(proof.derived.state, Unopened):
         return None
     facts = [fact for one in proof.derived.decisions for fact in one.facts]
     return summary_of(proof.derived.state, facts, last_action=len(proof.derived.decisions) - 2)

@@ -39,7 +39,7 @@ def show(url: str, round_id: str, look: Look) -> int:
     with open_to_read(url) as log:
         proof = prove(log, round_id)
         if proof is None:
-            return _absent(log, round_id)
+            return _absent(log, round_id, look)
     viewer = _viewer(proof, look.seat)
     if look.until is not None and not 1 <= look.until <= proof.stored:
         message = f"--at must be 1 to {proof.stored}"
@@ -70,20 +70,20 @@ def open_to_read(url: str) -> Log:
     return open_log(url, now=lambda: datetime.now(UTC), read_only=True)
 
 
-def existing(log: Log, round_id: str) -> Proof:
-    """Return the proof of a round. Raises `NoSuchRoundError`."""
-    proof = prove(log, round_id)
-    if proof is None:
+def require_acknowledged(log: Log, round_id: str) -> None:
+    """Raise `NoSuchRoundError` unless something of a round without rows was acknowledged."""
+    if round_stream(round_id) not in acknowledged_ends(log):
         message = f"there is no round {round_id}; `replay rounds` lists them"
         raise NoSuchRoundError(message)
-    return proof
 
 
-def _absent(log: Log, round_id: str) -> int:
+def _absent(log: Log, round_id: str, look: Look) -> int:
     """Say that a round was removed if something of it was acknowledged, else that there is none."""
-    if round_stream(round_id) not in acknowledged_ends(log):
-        existing(log, round_id)
-    print(f"NOT PROVEN: round {printable(round_id)} was acknowledged, and all of it is missing")
+    require_acknowledged(log, round_id)
+    if look.as_json:
+        print(json.dumps({"round": round_id, "status": "missing", "proven": False, "stored": 0}))
+    else:
+        print(f"NOT PROVEN: round {printable(round_id)} was acknowledged, and all of it is missing")
     return DIFFERENT
 
 

@@ -229,7 +229,7 @@ class Log:
 def open_log(url: str, *, now: Clock, read_only: bool = False) -> Log:
     """Open the log at `sqlite:///PATH`, which must have been migrated, or a new one in `memory:`.
 
-    A log opened for reading works beside a writer, and never changes or creates anything. Raises
+    A log opened for reading works beside a writer, and never changes anything in it. Raises
     the `LogError` that says what to do.
     """
     path = sqlite_path(url)

@@ -72,6 +72,17 @@ def with_its_end_cut_off(log: Path, copy: Path, round_id: str) -> str:
     return harmed(log, copy, statement, f"round/{round_id}")
 
 
+def with_its_opening_removed(log: Path, copy: Path, round_id: str) -> str:
+    """Harm a log by taking away a round's first event."""
+    statement = "DELETE FROM events WHERE originator_id = ? AND originator_version = 1"
+    return harmed(log, copy, statement, f"round/{round_id}")
+
+
+def with_all_of_it_removed(log: Path, copy: Path, round_id: str) -> str:
+    """Harm a log by taking away a round; that its commands were accepted is still told."""
+    return harmed(log, copy, "DELETE FROM events WHERE originator_id = ?", f"round/{round_id}")
+
+
 def said_in(block: Block) -> list[Said]:
     """Return the commands of a console or shell block with what is shown of their output."""
     if block.language not in {"console", "sh"}:

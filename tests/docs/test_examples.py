@@ -1,5 +1,6 @@
 """Every command shown runs and prints what is shown; the JSON is what its tables say."""
 
+import inspect
 import json
 from pathlib import Path
 from typing import Any
@@ -7,8 +8,10 @@ from typing import Any
 import pytest
 
 import replay.cli
-from domain.paipu.read import read_document
+from domain.paipu.read import MOST_DOTS, read_document
 from domain.paipu.run import run
+from replay.files import MOST_BYTES
+from replay.text import short
 from tests.arch.source import ROOT
 from tests.docs.conftest import Played
 from tests.docs.demo import (
@@ -18,6 +21,7 @@ from tests.docs.demo import (
     said_in,
     with_an_award_changed,
     with_its_end_cut_off,
+    with_its_opening_removed,
 )
 from tests.docs.markdown import Block, blocks, page, spans, table, tables, unlike
 
@@ -51,7 +55,7 @@ def test_a_command_that_fails_and_output_that_is_not_there_are_found(shell: Shel
     assert not_in(("proven", "status  settled"), output) == ["status  settled"]
     assert shell.run("replay rounds --log sqlite:///nothing.db") == (
         2,
-        "replay: there is no log at nothing.db; `paipu migrate` creates it\n",
+        "replay: there is no log at nothing.db; `paipu migrate` creates it (log_missing)\n",
     )
     assert shell.run("ls") is None
     assert shell.run("NONE=$(true)") == (1, "NONE=$(true) gives nothing")
@@ -114,6 +118,35 @@ def test_the_json_has_the_keys_documented(
     assert wrong["first_wrong"].keys() == whole["checks"][0].keys()
     assert set(whole["events"][1]) == set(first) - {"decision"}
     assert [whole["difference"], whole["first_wrong"]] == [None, None]
+
+
+def test_where_the_opening_cannot_be_read_there_is_no_summary(
+    played: Played, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address = with_its_opening_removed(played.log, tmp_path / "log.db", played.example)
+    told = asked(capsys, played.example, address)
+    assert [told["summary"], told["status"], told["events"]] == [None, "unknown", []]
+    assert replay.cli.main(["rounds", "--log", address]) == 1
+    (row,) = [one for one in capsys.readouterr().out.splitlines() if played.example in one]
+    assert row.split()[1:] == ["-", "unknown", "DIFFERENCE", "-", "41"]
+
+
+def test_json_is_ascii(played: Played, capsys: pytest.CaptureFixture[str]) -> None:
+    assert replay.cli.main(["round", played.example, "--json", "--log", played.address]) == 0
+    said = capsys.readouterr().out
+    assert said.isascii()
+    (escape,) = [span for span in spans(TEXT) if span.startswith("\\u00")]
+    assert escape in said
+
+
+def test_the_limits_of_records_and_sentences_are_documented() -> None:
+    limits = " ".join(table(TEXT, "limit", "why").column("limit"))
+    assert f"({MOST_BYTES} bytes)" in limits
+    assert f"{MOST_DOTS} dots" in limits
+    assert f"{MOST_DOTS} dots" in page("rules/record.md")
+    most = inspect.signature(short).parameters["most"].default
+    for name in ("replay.md", "operation.md"):
+        assert f"cut after {most} characters" in page(name)
 
 
 def test_the_entry_shown_is_real(played: Played, capsys: pytest.CaptureFixture[str]) -> None:

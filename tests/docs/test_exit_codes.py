@@ -1,5 +1,8 @@
 """Every exit code is documented, and comes about when the page says so."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,8 +12,8 @@ import api.cli
 import replay.cli
 from tests.arch.source import ROOT
 from tests.docs.conftest import Played
-from tests.docs.demo import with_an_award_changed, with_its_end_cut_off
-from tests.docs.markdown import page, table, unlike
+from tests.docs.demo import with_all_of_it_removed, with_an_award_changed, with_its_end_cut_off
+from tests.docs.markdown import page, spans, table, unlike
 
 Case = Callable[[Played, Path], list[str]]
 RECORD = ROOT / "api" / "demo" / "records" / "source-example.paipu.toml"
@@ -42,7 +45,8 @@ def demo(here: Path) -> list[str]:
 
 
 CASES: dict[tuple[str, str], Case] = {
-    ("replay rounds", "0"): lambda played, here: ["rounds", *harmed(played, here)[2:]],
+    ("replay rounds", "0"): lambda played, _: ["rounds", "--log", played.address],
+    ("replay rounds", "1"): lambda played, here: ["rounds", *harmed(played, here)[2:]],
     ("replay rounds", "2"): lambda _, __: ["rounds", "--log", NOWHERE],
     ("replay round", "0"): lambda played, _: ["round", played.example, "--log", played.address],
     ("replay round", "1"): harmed,
@@ -89,21 +93,88 @@ def test_wrong_arguments_are_two(main: Callable[[list[str]], int]) -> None:
     assert ended.value.code == 2
 
 
-def test_the_rounds_that_are_not_over_and_seats_that_are_not_there_are_refused(
-    played: Played, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("arguments", [["rounds"], ["round", "--json"]], ids=" ".join)
+def test_a_round_that_was_removed_whole_is_one(
+    arguments: list[str], played: Played, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    address = with_all_of_it_removed(played.log, tmp_path / "log.db", played.example)
+    asked = [*arguments, played.example] if "round" in arguments else arguments
+    assert replay.cli.main([*asked, "--log", address]) == 1
+    (line,) = [one for one in capsys.readouterr().out.splitlines() if played.example in one]
+    assert "missing" in line
+
+
+def running(played: Played, capsys: pytest.CaptureFixture[str]) -> str:
     assert replay.cli.main(["rounds", "--log", played.address]) == 0
     rounds = capsys.readouterr().out.splitlines()
-    (running,) = [line.split()[0] for line in rounds if "open" in line.split()]
-    log = ["--log", played.address]
-    assert replay.cli.main(["export", running, *log]) == 2
-    assert replay.cli.main(["export", running, "--running", *log]) == 0
-    assert replay.cli.main(["round", running, "--seat", "p99", *log]) == 2
-    assert replay.cli.main(["round", running, "--at", "0", *log]) == 2
+    (found,) = [line.split()[0] for line in rounds if "open" in line.split()]
+    return found
 
 
-def test_only_paipu_tells_the_code_of_a_failure(capsys: pytest.CaptureFixture[str]) -> None:
-    assert replay.cli.main(["rounds", "--log", NOWHERE]) == 2
-    assert "bad_log_address" not in capsys.readouterr().err
-    assert api.cli.main(["migrate", "--log", NOWHERE]) == 2
-    assert "(bad_log_address)" in capsys.readouterr().err
+def test_a_running_round_is_written_when_asked_for(
+    played: Played, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["export", running(played, capsys), "--running", "--log", played.address]
+    assert replay.cli.main([*asked, "-o", str(tmp_path / "new.toml")]) == 0
+    assert (tmp_path / "new.toml").stat().st_mode & 0o777 == 0o600
+
+
+WITHOUT_ANSWER: dict[str, Callable[[Played, str], list[str]]] = {
+    "no_such_round": lambda _, __: ["round", "none"],
+    "no_such_seat": lambda played, _: ["round", played.example, "--seat", "p5"],
+    "no_such_event": lambda played, _: ["round", played.example, "--at", "43"],
+    "not_proven": lambda played, _: ["export", played.example],
+    "still_running": lambda _, running: ["export", running],
+    "cannot_write": lambda played, _: ["export", played.example, "-o", "/"],
+}
+
+
+def test_every_code_of_replay_comes_about_here() -> None:
+    documented = table(page("replay.md"), "code", "means", "do").column("code")
+    codes = [code for cell in documented for code in spans(cell)]
+    assert unlike(codes, WITHOUT_ANSWER, ordered=True) == []
+
+
+@pytest.mark.parametrize("code", WITHOUT_ANSWER)
+def test_a_code_of_replay_comes_about(
+    code: str, played: Played, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address = played.address
+    if code == "not_proven":
+        address = with_its_end_cut_off(played.log, tmp_path / "log.db", played.example)
+    arguments = WITHOUT_ANSWER[code](played, running(played, capsys))
+    assert replay.cli.main([*arguments, "--log", address]) == 2
+    told = capsys.readouterr()
+    assert (told.out, told.err.count("\n")) == ("", 1)
+    assert told.err.endswith(f" ({code})\n")
+
+
+@pytest.mark.parametrize(
+    ("main", "arguments"),
+    [(replay.cli.main, ["rounds"]), (api.cli.main, ["migrate"]), (api.cli.main, ["demo"])],
+)
+def test_every_command_tells_the_code_of_a_failure(
+    main: Callable[[list[str]], int], arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*arguments, "--log", NOWHERE]) == 2
+    assert capsys.readouterr().err.endswith(" (bad_log_address)\n")
+
+
+def test_no_demonstration_is_played_into_memory(capsys: pytest.CaptureFixture[str]) -> None:
+    assert api.cli.main(["demo", "--log", "memory:"]) == 2
+    assert capsys.readouterr().err.endswith(" (bad_log_address)\n")
+
+
+def test_output_that_finds_no_taker_is_two_and_a_reader_that_has_gone_is_not_told(
+    played: Played,
+) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    ran = subprocess.run(
+        [sys.executable, "-m", "replay", "rounds", "--log", played.address],
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    os.close(writing)
+    assert (ran.returncode, ran.stderr) == (2, b"")

@@ -158,6 +158,14 @@ def test_a_command_is_told_as_its_type_tells_it(name: str, kind: type[msgspec.St
     assert unlike(marked, HIDDEN_FROM_OTHERS.get(kind, ())) == []
 
 
+def test_every_command_but_the_opening_has_its_words_in_the_page_on_records() -> None:
+    documented = table(page("rules/record.md"), "action", "phase", "meaning", "rule")
+    said = [read_action(words) for cell in documented.column("action") for words in spans(cell)]
+    kinds = [type(action.command).__name__ for action in said if isinstance(action, Action)]
+    real = [kind.__name__ for kind in CATALOGUE.commands.values() if kind is not OpenRound]
+    assert unlike(kinds, real) == []
+
+
 def test_what_follows_from_a_command_exists_and_follows() -> None:
     follows = {
         name: [f"sizhidao.{said}.1" for said in spans(cell)]
