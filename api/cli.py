@@ -15,7 +15,7 @@ from domain.log.address import sqlite_path
 from domain.log.errors import LogAddressError, LogError
 from domain.log.store import open_log
 from projections.migrations.upgrade import migrate
-from replay.settings import add_log_option
+from replay.settings import add_log_option, development_keys
 from replay.terminal import run_command
 from replay.text import short
 
@@ -73,7 +73,7 @@ def _demo(chosen: argparse.Namespace) -> int:
     if sqlite_path(chosen.log) is None:
         raise LogAddressError("a log in memory would be gone before it could be replayed")
     migrate(chosen.log)
-    with open_log(chosen.log, now=_now) as log:
+    with open_log(chosen.log, now=_now, keys=development_keys(chosen.log)) as log:
         demo = Demo(Rounds(log), lambda: round_id(_now()), Random(chosen.seed))  # noqa: S311 a demonstration, which a seed may repeat
         return tell(demo, chosen.rounds, chosen.log)
 

@@ -24,6 +24,7 @@ from api.ids import round_id
 from api.rounds import Rounds
 from domain.kernel.decider import Origin, name_of
 from domain.log.examine import examine
+from domain.log.masters import new_keys
 from domain.log.store import Log, open_log
 from domain.sizhidao.events import RoundOpened
 from projections.migrations.upgrade import migrate
@@ -34,6 +35,7 @@ from replay.rederive import rederive
 ROUNDS = 200
 HANDS = 40
 STREETS = 4
+KEYS = new_keys()
 
 
 def now() -> datetime:
@@ -44,7 +46,7 @@ def now() -> datetime:
 def prove_all(log: Log, streams: list[str]) -> None:
     """Proves every round; a difference would end the measurement."""
     for stream in streams:
-        recorded, fault = examine(log.read_stored(stream))
+        recorded, fault = examine(log.read_stored(stream), log.codec)
         derived = rederive(recorded)
         facts = [fact for decision in derived.decisions for fact in decision.facts]
         assert (fault, derived.difference, first_gap(facts)) == (None, None, None)
@@ -53,9 +55,9 @@ def prove_all(log: Log, streams: list[str]) -> None:
 def acknowledge_all(log: Log, streams: list[str]) -> None:
     """Compares every round with what was acknowledged."""
     for stream in streams:
-        recorded, _ = examine(log.read_stored(stream))
+        recorded, _ = examine(log.read_stored(stream), log.codec)
         decisions = rederive(recorded).decisions
-        assert acknowledged(log, stream, recorded, decisions).odd is None
+        assert acknowledged(log.accepted, stream, recorded, decisions, log.codec).odd is None
 
 
 def check_down(players: int) -> int:
@@ -98,9 +100,9 @@ def main(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{Path(folder) / 'log.db'}"
         migrate(url)
-        with open_log(url, now=now) as log:
+        with open_log(url, now=now, keys=KEYS) as log:
             list(Demo(Rounds(log), lambda: round_id(now()), Random(5)).play(ROUNDS))
-        with open_log(url, now=now, read_only=True) as log:
+        with open_log(url, now=now, read_only=True, keys=KEYS) as log:
             measure(log, repetitions)
     return 0
 

@@ -3,12 +3,17 @@
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from replay import stored
 from replay.export import export
 from replay.run import run_files
 from replay.settings import add_log_option
 from replay.terminal import run_command
+from replay.verify import Order, verify
+from replay.verify_choice import GAMES, Choice, moment
+
+MOST_WORKERS: Final = 256
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -22,6 +27,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     _round(commands.add_parser("round", help="tell a stored round step by step and prove it"))
     _rounds(commands.add_parser("rounds", help="list the stored rounds, each proven again"))
+    _verify(commands.add_parser("verify", help="prove all stored rounds again, in bulk"))
     _export(commands.add_parser("export", help="write a stored round as a record, with all cards"))
     _run(commands.add_parser("run", help="run records on the real rules"))
     return top
@@ -45,6 +51,43 @@ def _round(command: argparse.ArgumentParser) -> None:
 def _rounds(command: argparse.ArgumentParser) -> None:
     add_log_option(command)
     command.set_defaults(command=lambda chosen: stored.list_rounds(chosen.log))
+
+
+def _verify(command: argparse.ArgumentParser) -> None:
+    add = command.add_argument
+    add("--since", type=moment, metavar="TIME", help="rounds opened at or after TIME")
+    add("--until", type=moment, metavar="TIME", help="rounds opened before TIME")
+    add("--table", metavar="TABLE", help="rounds of this table")
+    add("--game", choices=GAMES, metavar="GAME", help="rounds of this game")
+    add("--workers", type=_workers, metavar="N", help="processes (default: one a processor)")
+    add("--report", type=Path, metavar="FILE", help="write what was found, one line a round")
+    add("--resume", type=Path, metavar="FILE", help="skip what this report proves, if unchanged")
+    add("--json", action="store_true", help="print one JSON object")
+    add_log_option(command)
+    command.set_defaults(command=lambda chosen: verify(chosen.log, _order(chosen)))
+
+
+def _order(chosen: argparse.Namespace) -> Order:
+    return Order(
+        choice=Choice(
+            since=chosen.since,
+            until=chosen.until,
+            table=chosen.table,
+            game=chosen.game,
+        ),
+        workers=chosen.workers,
+        report=chosen.report,
+        resume=chosen.resume,
+        as_json=chosen.json,
+    )
+
+
+def _workers(word: str) -> int:
+    number = int(word)
+    if not 1 <= number <= MOST_WORKERS:
+        message = f"must be 1 to {MOST_WORKERS}"
+        raise argparse.ArgumentTypeError(message)
+    return number
 
 
 def _export(command: argparse.ArgumentParser) -> None:

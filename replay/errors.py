@@ -6,11 +6,13 @@ from functools import wraps
 from typing import Final, ParamSpec
 
 from domain.log.errors import LogError
+from projections.store.errors import ViewsError
 from replay.text import short
 
 PROVEN: Final = 0
 DIFFERENT: Final = 1
 UNREADABLE: Final = 2
+UNCHECKED: Final = 2
 
 P = ParamSpec("P")
 
@@ -45,6 +47,12 @@ class NotProvenError(CannotAnswerError):
     code = "not_proven"
 
 
+class CardsSealedError(CannotAnswerError):
+    """Cards of the round are sealed and their keys are not here, so that no record is made."""
+
+    code = "cards_sealed"
+
+
 class StillRunningError(CannotAnswerError):
     """The round is still running, and its record would show hidden cards."""
 
@@ -64,7 +72,7 @@ def saying_why(command: Callable[P, int]) -> Callable[P, int]:
     def said(*args: P.args, **kwargs: P.kwargs) -> int:
         try:
             return command(*args, **kwargs)
-        except (CannotAnswerError, LogError) as error:
+        except (CannotAnswerError, LogError, ViewsError) as error:
             print(f"replay: {short(str(error))} ({error.code})", file=sys.stderr)
             return UNREADABLE
 

@@ -7,7 +7,14 @@ from domain.paipu.sizhidao.actions import Action
 from domain.paipu.write import document_of_actions, write_document
 from domain.sizhidao.commands import is_command
 from domain.sizhidao.decider import SIZHIDAO
-from replay.errors import PROVEN, CannotWriteError, NotProvenError, StillRunningError, saying_why
+from replay.errors import (
+    PROVEN,
+    CannotWriteError,
+    CardsSealedError,
+    NotProvenError,
+    StillRunningError,
+    saying_why,
+)
 from replay.proof import Proof, prove
 from replay.stored import open_to_read, require_acknowledged
 
@@ -19,6 +26,9 @@ def export(url: str, round_id: str, output: Path | None, *, running: bool) -> in
         proof = prove(log, round_id)
         if proof is None:
             require_acknowledged(log, round_id)
+    if proof is not None and proof.derived.closed and proof.first_wrong is None:
+        message = f"a record holds all cards, and those of round {round_id} are sealed"
+        raise CardsSealedError(message)
     if proof is None or not proof.proven:
         message = f"round {round_id} is not proven; `replay round {round_id}` tells where"
         raise NotProvenError(message)

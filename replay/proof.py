@@ -1,29 +1,37 @@
 """The checks on one stored round: chain, derived facts, points, and what was acknowledged."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
 import msgspec
 
-from domain.log.envelope import Recorded
-from domain.log.examine import Fault, examine
+from domain.log.codec import CODEC, Codec
+from domain.log.envelope import Recorded, Stored
+from domain.log.erasing import erasure_of
+from domain.log.errors import DataKeyError, LogError
+from domain.log.examine import Examined, Fault, examine
 from domain.log.store import Log
 from domain.log.streams import round_stream
 from domain.sizhidao.decider import SIZHIDAO
-from domain.sizhidao.events import Event, RoundOpened
+from domain.sizhidao.events import Event, RoundOpened, RoundSettled, RoundVoided
 from domain.sizhidao.state import Settled, Unopened, Voided
+from replay.linked import Fact, Tables, unlike_table
 from replay.points import first_gap
-from replay.receipts import acknowledged, acknowledged_ends
+from replay.receipts import LookUp, acknowledged, acknowledged_ends
 from replay.rederive import Decided, Difference, Rederivation, rederive
 
 
 class Verdict(StrEnum):
-    """What a check came to. `unchecked` is neither: something before it was wrong already."""
+    """What a check came to. `unchecked` is neither: it could not be made, or not to its end.
+
+    Something before it was wrong already, or cards are sealed and their keys are not here.
+    """
 
     OK = "ok"
     DIFFERENCE = "difference"
     UNCHECKED = "unchecked"
+    NOT_YET = "not_yet_projected"
 
 
 class Check(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,14 +54,14 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def proven(self) -> bool:
-        """Whether every check is fine."""
-        return all(check.verdict is Verdict.OK for check in self.checks)
+        """Whether every check is fine; that views lag behind the log is no fault of a round's."""
+        return all(check.verdict in {Verdict.OK, Verdict.NOT_YET} for check in self.checks)
 
     @property
     def first_wrong(self) -> Check | None:
         """The check that names the earliest wrong place."""
         wrong = [check for check in self.checks if check.verdict is Verdict.DIFFERENCE]
-        return min(wrong, key=lambda check: check.version or 0, default=None)
+        return min(wrong, key=lambda check: check.version or 2**63, default=None)
 
     @property
     def opened(self) -> RoundOpened | None:
@@ -64,6 +72,8 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def status(self) -> str:
         """The round's status as far as it could be derived: settled, voided or open."""
+        if self.derived.closed:
+            return _told_status(self.derived.decisions)
         match self.derived.state:
             case Settled():
                 return "settled"
@@ -79,6 +89,20 @@ CHAIN: Final = "chain unbroken"
 DERIVED: Final = "every fact re-decided equals the stored one"
 POINTS: Final = "points add up after every fact, settlement to zero"
 RECEIPTS: Final = "what was acknowledged is what is stored"
+SEALED: Final = "cards are sealed and the key is not here"
+
+
+class Memory(NamedTuple):
+    """What is remembered of commands: given ones, and how far streams were acknowledged.
+
+    `ends` is asked for what was acknowledged behind a position of the log, `sealed` why cards of a
+    stream are sealed, `fact` for an event of the round's table.
+    """
+
+    accepted: LookUp
+    ends: Callable[[int], Mapping[str, int]]
+    fact: Fact
+    sealed: Callable[[str], str] = lambda _: SEALED
 
 
 def prove(log: Log, round_id: str, ends: Mapping[str, int] | None = None) -> Proof | None:
@@ -86,20 +110,43 @@ def prove(log: Log, round_id: str, ends: Mapping[str, int] | None = None) -> Pro
 
     `ends` is what `acknowledged_ends` found in the whole log: whoever proves many looks once.
     """
-    stream = round_stream(round_id)
+    stream, known = round_stream(round_id), ends
+    until = log.last_position()  # what is written while the rows are read is not missing
     rows = log.read_stored(stream) if _is_text(stream) else []
     if not rows:
         return None
-    recorded, fault = examine(rows)
+
+    def ends_after(position: int) -> Mapping[str, int]:
+        return acknowledged_ends(log, position, until) if known is None else known
+
+    memory = Memory(log.accepted, ends_after, log.fact, lambda stream: why_sealed(log, stream))
+    return prove_rows(round_id, rows, memory, log.codec)
+
+
+def prove_rows(
+    round_id: str,
+    rows: Sequence[Stored],
+    memory: Memory,
+    codec: Codec = CODEC,
+) -> Proof:
+    """Check the rows of a round's stream, in the order of their versions; there is one at least.
+
+    `codec` is the log's own: it has the keys to what is sealed.
+    """
+    (recorded, fault), trouble = _examined(rows, codec)
     derived = _of_this_round(rederive(recorded), round_id)
     difference = _before_fault(derived.difference, fault)
     facts = [fact for decision in derived.decisions for fact in decision.facts]
-    wrong = fault or difference
+    wrong, stream = fault or difference, round_stream(round_id)
+    # Without deciding it again nobody knows whether the last decision is all there.
+    compared = derived.decisions[:-1] if derived.closed and wrong else derived.decisions
     checks = (
         _chain(recorded, fault),
-        _derived(derived.decisions, difference, fault),
+        _sealed(derived.decisions, trouble or memory.sealed(stream))
+        if derived.closed and wrong is None
+        else _derived(derived.decisions, difference, fault),
         _points(facts, wrong),
-        _acknowledged(log, Asked(stream, recorded, derived.decisions, ends), wrong),
+        _acknowledged(memory, Asked(stream, recorded, compared, codec), derived, wrong),
     )
     return Proof(
         round=round_id,
@@ -108,6 +155,39 @@ def prove(log: Log, round_id: str, ends: Mapping[str, int] | None = None) -> Pro
         derived=msgspec.structs.replace(derived, difference=difference),
         checks=checks,
     )
+
+
+def why_sealed(log: Log, stream: str) -> str:
+    """Return why cards of a round are sealed: its keys were erased, or are not here."""
+    try:
+        erasure = erasure_of(log, stream)
+    except LogError:  # it is damaged itself, and this is about the round
+        erasure = None
+    if erasure is None:
+        return SEALED
+    envelope = erasure.recorded.envelope
+    when = envelope.recorded_at.isoformat(timespec="seconds")
+    return f"cards were erased on {when} by {envelope.actor}: {erasure.event.reason}"
+
+
+def _examined(rows: Sequence[Stored], codec: Codec) -> tuple[Examined, str | None]:
+    """Examine rows, without any keys if one of theirs cannot be used; say why."""
+    try:
+        return examine(rows, codec), None
+    except DataKeyError as error:
+        return examine(rows, codec.with_keys(None)), f"cards are sealed: {error}"
+
+
+def _told_status(decisions: Sequence[Decided]) -> str:
+    match decisions[-1].facts[-1] if decisions else None:
+        case RoundSettled():
+            return "settled"
+        case RoundVoided():
+            return "voided"
+        case None:
+            return "unknown"
+        case _:
+            return "open"
 
 
 def _is_text(name: str) -> bool:
@@ -121,7 +201,9 @@ def _of_this_round(derived: Rederivation, round_id: str) -> Rederivation:
     if not isinstance(opened, RoundOpened) or opened.round == round_id:
         return derived
     difference = Difference(version=1, reason="it opens another round", stored=opened)
-    return Rederivation(decisions=(), state=SIZHIDAO.initial, difference=difference)
+    return msgspec.structs.replace(
+        derived, decisions=(), state=SIZHIDAO.initial, difference=difference
+    )
 
 
 def _before_fault(difference: Difference | None, fault: Fault | None) -> Difference | None:
@@ -159,6 +241,12 @@ def _derived(
     return Check(name=DERIVED, verdict=Verdict.OK, detail=detail)
 
 
+def _sealed(decisions: Sequence[Decided], why: str) -> Check:
+    facts = sum(len(one.facts) for one in decisions)
+    detail = f"{why}; {len(decisions)} decisions, {facts} facts"
+    return Check(name=DERIVED, verdict=Verdict.UNCHECKED, detail=detail)
+
+
 def _points(facts: Sequence[Event], wrong: Fault | Difference | None) -> Check:
     gap = first_gap(facts)
     if gap is not None:
@@ -177,11 +265,18 @@ class Asked(NamedTuple):
     stream: str
     recorded: Sequence[Recorded]
     decisions: Sequence[Decided]
-    ends: Mapping[str, int] | None
+    codec: Codec
 
 
-def _acknowledged(log: Log, asked: Asked, wrong: Fault | Difference | None) -> Check:
-    odd, position = acknowledged(log, asked.stream, asked.recorded, asked.decisions)
+def _acknowledged(
+    memory: Memory,
+    asked: Asked,
+    derived: Rederivation,
+    wrong: Fault | Difference | None,
+) -> Check:
+    odd, position, sealed, shared = acknowledged(memory.accepted, *asked)
+    if odd is None and wrong is None:
+        odd = unlike_table(Tables(memory.fact, asked.codec), shared, derived)
     if odd is not None:
         return Check(
             name=RECEIPTS,
@@ -192,10 +287,12 @@ def _acknowledged(log: Log, asked: Asked, wrong: Fault | Difference | None) -> C
     if wrong is not None:
         detail = f"it is before event {wrong.version}"
         return Check(name=RECEIPTS, verdict=Verdict.UNCHECKED, detail=detail)
-    ends = acknowledged_ends(log, position) if asked.ends is None else asked.ends
     last = len(asked.recorded)
-    if ends.get(asked.stream, 0) > last:
+    if memory.ends(position).get(asked.stream, 0) > last:
         detail = f"event {last + 1}: it was acknowledged, and is missing"
         return Check(name=RECEIPTS, verdict=Verdict.DIFFERENCE, detail=detail, version=last + 1)
     detail = f"{len(asked.decisions)} acknowledged commands"
+    if sealed:
+        unasked = f"{detail} agree; what {sealed} of them asked is sealed"
+        return Check(name=RECEIPTS, verdict=Verdict.UNCHECKED, detail=unasked)
     return Check(name=RECEIPTS, verdict=Verdict.OK, detail=detail)

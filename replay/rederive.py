@@ -40,15 +40,25 @@ class Decided(msgspec.Struct, frozen=True, gc=False):
 
 
 class Rederivation(msgspec.Struct, frozen=True, kw_only=True):
-    """A round derived again: its decisions up to the first difference, and the state after them."""
+    """A round derived again: its decisions up to the first difference, and the state after them.
+
+    One that is `closed` could not be decided again, since some of its cards are sealed: then these
+    are the decisions as they are stored, and there is no state.
+    """
 
     decisions: tuple[Decided, ...]
     state: State
     difference: Difference | None
+    closed: bool = False
 
 
 def rederive(recorded: Sequence[Recorded]) -> Rederivation:
-    """Decide every command of a stored round again, as far as that equals what is stored."""
+    """Decide every command of a stored round again, as far as that equals what is stored.
+
+    Without all of its cards that cannot be done: then its decisions are taken as they are stored.
+    """
+    if any(one.sealed for one in recorded):
+        return _as_stored(recorded)
     decisions: list[Decided] = []
     state: State = SIZHIDAO.initial
     decide, place, end = SIZHIDAO.decide, 0, len(recorded)
@@ -72,6 +82,31 @@ def rederive(recorded: Sequence[Recorded]) -> Rederivation:
         state = state_after
         place += len(facts)
     return Rederivation(decisions=tuple(decisions), state=state, difference=difference)
+
+
+def _as_stored(recorded: Sequence[Recorded]) -> Rederivation:
+    """Return the decisions of a round of which some cards are sealed, up to the first odd fact."""
+    begun: list[tuple[Recorded, list[Event]]] = []
+    difference = None
+    for one in recorded:
+        if not isinstance(one.event, Event):
+            difference = _unfounded(one, "it is no fact of this game")
+        elif one.envelope.command is not None:
+            begun.append((one, [one.event]))
+        elif not begun:
+            difference = _unfounded(one, "no command asks for this fact")
+        elif same_decision(begun[-1][0].envelope, one.envelope):
+            begun[-1][1].append(one.event)
+        else:
+            difference = _unfounded(one, "the fact does not bear the marks of its decision")
+        if difference is not None:
+            break
+    return Rederivation(
+        decisions=tuple(Decided(one.version, one.envelope, tuple(facts)) for one, facts in begun),
+        state=SIZHIDAO.initial,
+        difference=difference,
+        closed=True,
+    )
 
 
 def _unfounded(stored: Recorded, reason: str) -> Difference:

@@ -12,7 +12,7 @@ from domain.sizhidao.state import Live, Unopened
 from domain.sizhidao.visibility import Viewer, seen_by
 from domain.sizhidao.waiting import waiting
 from replay.account import Entry, account, entries
-from replay.proof import Proof, Verdict
+from replay.proof import Check, Proof, Verdict
 from replay.rederive import Difference
 
 Json = dict[str, object]
@@ -31,7 +31,15 @@ def readable(proof: Proof, viewer: Viewer, until: int | None = None) -> Iterator
     yield from _differing(proof.derived.difference)
     wrong = proof.first_wrong
     yield ""
-    yield "proven" if wrong is None else f"NOT PROVEN: first wrong place is event {wrong.version}"
+    if wrong is not None:
+        yield f"NOT PROVEN: first wrong place is {place_of(wrong)}"
+    else:
+        yield ("proven" if proof.proven else "NOT ALL CHECKED, and nothing found wrong")
+
+
+def place_of(wrong: Check) -> str:
+    """Return in words where a check found something wrong."""
+    return "in the views" if wrong.version is None else f"event {wrong.version}"
 
 
 def as_json(proof: Proof, viewer: Viewer, until: int | None = None) -> Json:
@@ -56,6 +64,7 @@ _MARKS: Mapping[Verdict, str] = {
     Verdict.OK: "ok",
     Verdict.DIFFERENCE: "DIFFERENCE",
     Verdict.UNCHECKED: "unchecked",
+    Verdict.NOT_YET: "not yet",
 }
 
 

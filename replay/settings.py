@@ -2,10 +2,21 @@
 
 import argparse
 import os
+from pathlib import Path
 from typing import Final
+
+from domain.log.address import MEMORY, is_postgres, sqlite_path
+from domain.log.masters import (
+    MasterKeys,
+    development_keys_path,
+    make_development_keys,
+    read_keys,
+)
+from projections.store.address import VIEWS_SETTING, views_beside
 
 LOG_SETTING: Final = "PAIPU_LOG"
 USUAL_LOG: Final = "sqlite:///var/log.db"
+KEYS_SETTING: Final = "PAIPU_KEYS"
 
 
 def add_log_option(command: argparse.ArgumentParser) -> None:
@@ -16,3 +27,35 @@ def add_log_option(command: argparse.ArgumentParser) -> None:
         metavar="URL",
         help=f"the log's address (default: ${LOG_SETTING}, else {USUAL_LOG})",
     )
+
+
+def master_keys(url: str) -> MasterKeys | None:
+    """Return the master keys for a log, None if there are none: then cards stay sealed.
+
+    They are in the file that the setting `PAIPU_KEYS` names, else in the one that a development
+    house has beside its log. Raises the `LogError` of a file that cannot be used.
+    """
+    if (chosen := os.environ.get(KEYS_SETTING)) is not None and chosen:
+        return read_keys(Path(chosen))
+    beside = _beside(url)
+    return read_keys(beside) if beside is not None and beside.exists() else None
+
+
+def views_address(url: str) -> str | None:
+    """Return where the views of a log are: as `PAIPU_VIEWS` says, else beside it; None for none."""
+    chosen = os.environ.get(VIEWS_SETTING)
+    return chosen or (None if url == MEMORY else views_beside(url))
+
+
+def development_keys(url: str) -> MasterKeys | None:
+    """Return the same, after making the key file of a development house if there is no other."""
+    beside = _beside(url)
+    if beside is not None and not os.environ.get(KEYS_SETTING):
+        return make_development_keys(beside)
+    return master_keys(url)
+
+
+def _beside(url: str) -> Path | None:
+    """Return where the keys of a development house are; one on a server has to name a file."""
+    path = None if is_postgres(url) else sqlite_path(url)
+    return None if path is None else development_keys_path(path)

@@ -1,6 +1,7 @@
 """The commands on rounds in the log: show and prove one, list and prove them all."""
 
 import json
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Final
 
@@ -12,6 +13,7 @@ from domain.log.streams import ROUNDS, round_stream
 from replay.errors import (
     DIFFERENT,
     PROVEN,
+    UNCHECKED,
     NoSuchEventError,
     NoSuchRoundError,
     NoSuchSeatError,
@@ -20,7 +22,9 @@ from replay.errors import (
 from replay.proof import Proof, prove
 from replay.receipts import acknowledged_ends
 from replay.round import as_json, readable
+from replay.settings import master_keys, views_address
 from replay.text import printable, table
+from replay.views import views_at, with_views
 
 COLUMNS: Final = ("round", "table", "status", "checks", "seats", "events")
 
@@ -35,11 +39,16 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
 
 @saying_why
 def show(url: str, round_id: str, look: Look) -> int:
-    """Print a round and its checks; return 0 if it is proven, 1 at a difference."""
+    """Print a round and its checks; return 0 if it is proven, 1 at a difference.
+
+    Returns 2 if nothing is wrong, but cards are sealed and not everything could be checked.
+    """
     with open_to_read(url) as log:
         proof = prove(log, round_id)
         if proof is None:
             return _absent(log, round_id, look)
+        with views_at(views_address(url)) as views:
+            proof = with_views(proof, log, views)
     viewer = _viewer(proof, look.seat)
     if look.until is not None and not 1 <= look.until <= proof.stored:
         message = f"--at must be 1 to {proof.stored}"
@@ -48,12 +57,12 @@ def show(url: str, round_id: str, look: Look) -> int:
         print(json.dumps(as_json(proof, viewer, look.until)))
     else:
         print("\n".join(readable(proof, viewer, look.until)))
-    return PROVEN if proof.proven else DIFFERENT
+    return _exit_code([proof])
 
 
 @saying_why
 def list_rounds(url: str) -> int:
-    """Print every round, and whether it is proven; return 1 if one is not."""
+    """Print every round, and whether it is proven; return 1 at a difference, 2 if one is sealed."""
     with open_to_read(url) as log:
         ends = acknowledged_ends(log)
         streams = dict.fromkeys((*log.streams(ROUNDS), *(s for s in ends if s.startswith(ROUNDS))))
@@ -61,13 +70,26 @@ def list_rounds(url: str) -> int:
         proofs = {round_id: prove(log, round_id, ends) for round_id in ids}
     rows = [_row(round_id, proof) for round_id, proof in proofs.items()]
     print("\n".join(table(COLUMNS, rows, words=4)))
-    proven = all(proof is not None and proof.proven for proof in proofs.values())
-    return PROVEN if proven else DIFFERENT
+    return _exit_code(proofs.values())
+
+
+def _exit_code(proofs: Iterable[Proof | None]) -> int:
+    """Return 1 at any difference, else 2 if not everything could be checked, else 0."""
+    code = PROVEN
+    for proof in proofs:
+        if proof is None or proof.first_wrong is not None:
+            return DIFFERENT
+        code = code if proof.proven else UNCHECKED
+    return code
 
 
 def open_to_read(url: str) -> Log:
-    """Open a log that is there, without changing it. Raises a `LogError`."""
-    return open_log(url, now=lambda: datetime.now(UTC), read_only=True)
+    """Open a log that is there, without changing it, with its keys if there are any.
+
+    Raises a `LogError`.
+    """
+    keys = master_keys(url)
+    return open_log(url, now=lambda: datetime.now(UTC), read_only=True, keys=keys)
 
 
 def require_acknowledged(log: Log, round_id: str) -> None:
@@ -95,10 +117,16 @@ def _row(round_id: str, proof: Proof | None) -> tuple[object, ...]:
         printable(round_id),
         printable(opened.table or "-") if opened else "-",
         proof.status,
-        "proven" if proof.proven else "DIFFERENCE",
+        _verdict(proof),
         len(opened.players) if opened else "-",
         proof.stored,
     )
+
+
+def _verdict(proof: Proof) -> str:
+    if proof.first_wrong is not None:
+        return "DIFFERENCE"
+    return "proven" if proof.proven else "unchecked"
 
 
 def _viewer(proof: Proof, seat: str | None) -> Seat | None:

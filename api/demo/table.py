@@ -1,101 +1,114 @@
-"""A table of bots that plays round after round into a log, through the service."""
+"""A table of bots that plays round after round into a log, through the house."""
 
 from collections.abc import Iterable
 from random import Random
-from typing import Final
 
+from api.demo.asking import HOUSE, Asker, RefusedError
 from api.demo.bots import answer
+from api.house import House
 from api.rounds import Rounds
 from domain.cards.card import PACK
+from domain.flow.address import game, table, wallet
+from domain.house.table import commands as at_table
+from domain.house.table.state import Open, Unopened
+from domain.house.wallet import commands as of_wallet
+from domain.house.wallet.state import Nobody
 from domain.kernel.decider import Origin
 from domain.kernel.refusal import Refusal
-from domain.kernel.seats import Seat, seats_of
+from domain.kernel.seats import seats_of
 from domain.paipu.sizhidao.actions import Action
 from domain.sizhidao import commands
 from domain.sizhidao.dealing import deal_from
-from domain.sizhidao.events import SeatedPlayer
 from domain.sizhidao.ruleset import Ruleset
-from domain.sizhidao.state import (
-    Betting,
-    BuyingIn,
-    Dealing,
-    Settled,
-    Splitting,
-    State,
-)
+from domain.sizhidao.state import Betting, BuyingIn, Dealing, Splitting, State
 from domain.sizhidao.waiting import waiting
 
-HOUSE: Final = "house"
-CLOCK: Final = "clock"
-OPERATOR: Final = "operator/demo"
-_ACTORS: Final = {Origin.HOUSE: HOUSE, Origin.CLOCK: CLOCK, Origin.OPERATOR: OPERATOR}
-
-
-class RefusedError(RuntimeError):
-    """The rules refused a command of the demonstration: it has a fault."""
+__all__ = ["HOUSE", "Seating", "Table"]
 
 
 class Table:
-    """A table of bots. Stacks move with the results; who falls below the entry is topped up."""
+    """A table of bots. Who falls below the entry is paid points and tops up before a round.
+
+    It is opened with its first round, under its name, or under the next that is free: `south-2`.
+    """
 
     def __init__(self, rounds: Rounds, name: str, settings: Ruleset, players: list[str]) -> None:
-        self.name = name
         self._rounds = rounds
+        self._name = name
         self._settings = settings
         self._players = players
-        self._stacks = [settings.cap] * len(players)
-        self._head = Seat("p1")
+        self._asker: Asker | None = None
 
     def play(self, round_id: str, chance: Random, steps: int | None = None) -> State:
         """Play a round to its end, or for so many steps, and return the state it is left in."""
-        state = Seating(self._rounds, round_id).play(self._opening(round_id), chance, steps)
-        if isinstance(state, Settled):
-            self._head = state.next_head
-            self._stacks = [
-                max(stack + state.net[seat], self._settings.entry)
-                for stack, seat in zip(self._stacks, state.round.seats, strict=True)
-            ]
-        return state
+        asker = self._asker = self._asker or self._opened()
+        self._top_up(asker)
+        seating = Seating(self._rounds, round_id)
+        seating.start(asker.name)
+        return seating.play(chance, steps)
 
-    def _opening(self, round_id: str) -> commands.OpenRound:
-        return commands.OpenRound(
-            round=round_id,
-            table=self.name,
-            settings=self._settings,
-            players=tuple(
-                SeatedPlayer(player=player, stack=stack)
-                for player, stack in zip(self._players, self._stacks, strict=True)
-            ),
-            head=self._head,
-        )
+    def _opened(self) -> Asker:
+        house = self._rounds.house
+        asker = Asker(house, _free(house, self._name))
+        at, entry = table(asker.name), self._settings.entry
+        opened = at_table.OpenTable(table=asker.name, settings=self._settings)
+        asker.ask(at, opened, Origin.OPERATOR)
+        for seat, player in zip(seats_of(len(self._players)), self._players, strict=True):
+            if isinstance(house.state(wallet(player)), Nobody):
+                created = of_wallet.CreatePlayer(player=player, test=True)
+                asker.ask(wallet(player), created, Origin.OPERATOR)
+            _pay(asker, player, entry)
+            sat = at_table.Sit(seat=seat, player=player, points=entry)
+            asker.ask(at, sat, Origin.PLAYER, player)
+        return asker
+
+    def _top_up(self, asker: Asker) -> None:
+        at = table(asker.name)
+        state = asker.house.state(at)
+        for seated in state.seats.values() if isinstance(state, Open) else ():
+            points = self._settings.entry - seated.stack
+            if points > 0:
+                _pay(asker, seated.player, points)
+                topped = at_table.TopUp(player=seated.player, points=points)
+                asker.ask(at, topped, Origin.PLAYER, seated.player)
+
+
+def _free(house: House, name: str) -> str:
+    """Return the first of `name`, `name-2`, `name-3` … that no table has."""
+    number, free = 1, name
+    while not isinstance(house.state(table(free)), Unopened):
+        number += 1
+        free = f"{name}-{number}"
+    return free
+
+
+def _pay(asker: Asker, player: str, points: int) -> None:
+    """Pay points into a bot's wallet."""
+    reference = f"demo {asker.name} {asker.asked + 1}"
+    paid = of_wallet.Deposit(points=points, reason="points for a bot", reference=reference)
+    asker.ask(wallet(player), paid, Origin.OPERATOR)
 
 
 class Seating:
-    """One round while it is played: every command is asked of the service, none is assumed."""
+    """One round while it is played: every command is asked of the house, none is assumed."""
 
     def __init__(self, rounds: Rounds, round_id: str) -> None:
         self._rounds = rounds
         self._round = round_id
-        self._asked = 0
+        self._asker = Asker(rounds.house, round_id)
 
-    def ask(self, command: commands.Command, origin: Origin, actor: str) -> None:
-        """Ask a command under an id of its own. Raises `RefusedError`."""
-        self._asked += 1
-        answered = self._rounds.ask(
-            self._round,
-            command,
-            actor=actor,
-            command_id=f"{self._round}-{self._asked}",
-            origin=origin,
-        )
-        if isinstance(answered, Refusal):
-            message = f"round {self._round}: {answered}"
-            raise RefusedError(message)
+    def start(self, table_id: str) -> None:
+        """Have a table start the round."""
+        start = at_table.StartRound(round=self._round)
+        self._asker.ask(table(table_id), start, Origin.HOUSE)
 
-    def play(self, opening: commands.OpenRound, chance: Random, steps: int | None) -> State:
-        """Open the round and play it."""
-        self.ask(opening, Origin.HOUSE, HOUSE)
-        while steps is None or self._asked < steps:
+    def ask(self, command: commands.Command, origin: Origin, player: str = "") -> None:
+        """Ask a command of the round. Raises `RefusedError`."""
+        self._asker.ask(game(self._round), command, origin, player)
+
+    def play(self, chance: Random, steps: int | None) -> State:
+        """Play the round, once it is open."""
+        while steps is None or self._asker.asked < steps:
             state = self._rounds.state(self._round)
             match state:
                 case Dealing():
@@ -109,26 +122,25 @@ class Seating:
     def replay(self, opening: commands.OpenRound, actions: Iterable[Action | Refusal]) -> None:
         """Open the round and ask what a record says, each action for the player of its seat."""
         players = dict(zip(seats_of(len(opening.players)), opening.players, strict=True))
-        self.ask(opening, Origin.HOUSE, HOUSE)
+        self.ask(opening, Origin.HOUSE)
         for action in actions:
             if isinstance(action, Refusal):
                 raise RefusedError(str(action))
-            actor = _ACTORS.get(action.origin)
-            if actor is None and isinstance(action.command, commands.SeatCommand):
-                actor = f"player/{players[action.command.seat].player}"
-            self.ask(action.command, action.origin, actor or HOUSE)
+            player = ""
+            if isinstance(action.command, commands.SeatCommand):
+                player = players[action.command.seat].player
+            self.ask(action.command, action.origin, player)
 
     def _deal(self, state: Dealing, chance: Random) -> None:
         hands = deal_from(chance.sample(PACK, len(PACK)), state.round)
         for seat, cards in hands.items():
-            self.ask(commands.Deal(seat=seat, cards=cards), Origin.HOUSE, HOUSE)
+            self.ask(commands.Deal(seat=seat, cards=cards), Origin.HOUSE)
 
     def _answer(self, state: Betting | Splitting | BuyingIn, chance: Random) -> None:
         seat = chance.choice(waiting(state).seats)
         command, origin = answer(state, seat, chance)
-        player = f"player/{state.round.players[seat]}"
-        self.ask(command, origin, CLOCK if origin is Origin.CLOCK else player)
+        self.ask(command, origin, state.round.players[seat])
 
     def void(self) -> None:
         """Void the round, as an operator does when it cannot go on (Z9.4)."""
-        self.ask(commands.VoidRound(), Origin.OPERATOR, OPERATOR)
+        self.ask(commands.VoidRound(), Origin.OPERATOR)

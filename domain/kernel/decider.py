@@ -36,6 +36,10 @@ class Command(
     """A wish to act. Its tag is its stored name: commands are kept beside the facts they caused."""
 
 
+class ImpossibleFactError(ValueError):
+    """A fact cannot follow in this state: the stream is not one that the rules wrote."""
+
+
 class Origin(StrEnum):
     """Who made a decision: the player, clock or operator in the player's place, or the house.
 

@@ -5,13 +5,15 @@ by actor and command id, so that two attempts at one command can never both be w
 """
 
 from hashlib import sha256
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
 from domain.kernel.decider import Command
 from domain.kernel.decider import Event as KernelEvent
+from domain.log.envelope import Recorded
 from domain.log.framing import framed, framed_text
+from domain.log.keys import DataKey
 
 STREAMS: Final = "command/"
 _STREAM_TAG: Final = b"paipu.command.1\0"
@@ -29,7 +31,10 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class CommandAccepted(KernelEvent, frozen=True, kw_only=True, tag="log.CommandAccepted.1"):
-    """Primary: a command was accepted. `input` is the hex hash of its target and content."""
+    """Primary: a command was accepted. `input` is the hex hash of its target and content.
+
+    Of a command with hidden cards it is keyed, so that nobody can try out which cards they were.
+    """
 
     input: str
     results: tuple[Result, ...]
@@ -38,13 +43,23 @@ class CommandAccepted(KernelEvent, frozen=True, kw_only=True, tag="log.CommandAc
 Event = CommandAccepted
 
 
+class Remembered(NamedTuple):
+    """What the log remembers of an accepted command: where and by whom, and with which result."""
+
+    recorded: Recorded
+    event: CommandAccepted
+
+
 def stream_of(actor: str, command_id: str) -> str:
     """Return the stream that remembers whether `actor` has used `command_id`."""
     content = _STREAM_TAG + framed_text(actor) + framed_text(command_id)
     return STREAMS + sha256(content).hexdigest()
 
 
-def input_of(target: str, command: Command) -> str:
-    """Return the hex hash of what was asked of which target: equal hashes, equal requests."""
+def input_of(target: str, command: Command, key: DataKey | None = None) -> str:
+    """Return the hex hash of what was asked of which target: equal hashes, equal requests.
+
+    With a key it is an HMAC, which nobody without the key can make or test.
+    """
     content = _INPUT_TAG + framed_text(target) + framed(_canonical(command))
-    return sha256(content).hexdigest()
+    return sha256(content).hexdigest() if key is None else key.mark(content).hex()

@@ -1,4 +1,4 @@
-"""Where a log is: `memory:`, or `sqlite:///` and a path (`sqlite:////…` for an absolute one)."""
+"""Where a log is: in `memory:`, in a file (`sqlite:///` and a path), or on a PostgreSQL server."""
 
 from pathlib import Path
 from typing import Final
@@ -7,6 +7,13 @@ from domain.log.errors import LogAddressError
 
 MEMORY: Final = "memory:"
 SQLITE: Final = "sqlite:///"
+POSTGRES: Final = "postgresql://"
+HIDDEN: Final = "***"
+
+
+def is_postgres(url: str) -> bool:
+    """Return whether an address is of the form `postgresql://USER:PASSWORD@HOST:PORT/DATABASE`."""
+    return url.startswith(POSTGRES)
 
 
 def sqlite_path(url: str) -> Path | None:
@@ -18,6 +25,20 @@ def sqlite_path(url: str) -> Path | None:
         return None
     path = url.removeprefix(SQLITE)
     if path == url or not path or "\0" in path:
-        message = f"a log's address is {MEMORY} or {SQLITE}PATH"
+        message = f"a log's address is {MEMORY} or {SQLITE}PATH or {POSTGRES}HOST/DATABASE"
         raise LogAddressError(message)
     return Path(path)
+
+
+def shown(url: str) -> str:
+    """Return an address as it may be shown: without the password in it."""
+    if not is_postgres(url):
+        return url
+    place, mark, query = url.removeprefix(POSTGRES).partition("?")
+    login, at, host = place.rpartition("@")
+    user, colon, _ = login.partition(":")
+    asked = [part.partition("=") for part in query.split("&")]
+    told = [(name, sign, HIDDEN if "password" in name else value) for name, sign, value in asked]
+    return "".join(
+        (POSTGRES, user, colon and f":{HIDDEN}", at, host, mark, "&".join(map("".join, told)))
+    )

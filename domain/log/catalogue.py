@@ -1,31 +1,61 @@
 """Everything that can stand in the log, by its stored name. A new game adds its unions here."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from types import UnionType
-from typing import Final, TypeVar, get_args
+from typing import Any, Final, TypeVar, get_args
 
+import msgspec
+
+from domain.house.reference import commands as reference_commands
+from domain.house.reference import events as reference_events
+from domain.house.table import commands as table_commands
+from domain.house.table import events as table_events
+from domain.house.wallet import commands as wallet_commands
+from domain.house.wallet import events as wallet_events
 from domain.kernel.decider import Command as KernelCommand
 from domain.kernel.decider import Event as KernelEvent
 from domain.kernel.decider import name_of
-from domain.log import accepted
+from domain.log import accepted, erased
 from domain.sizhidao import commands as sizhidao_commands
 from domain.sizhidao import events as sizhidao_events
+from domain.sizhidao.visibility import HIDDEN_FROM_OTHERS, audiences
 
-Event = sizhidao_events.Event | accepted.Event
-Command = sizhidao_commands.Command
+Event = (
+    sizhidao_events.Event
+    | wallet_events.Event
+    | table_events.Event
+    | reference_events.Event
+    | accepted.Event
+    | erased.Event
+)
+Command = (
+    sizhidao_commands.Command
+    | wallet_commands.Command
+    | table_commands.Command
+    | reference_commands.Command
+    | erased.Command
+)
 
 _NAME: Final = re.compile(r"[a-z]+\.[A-Z][A-Za-z]*\.[1-9][0-9]*")
 T = TypeVar("T", bound=KernelEvent | KernelCommand)
+Hidden = Mapping[type[msgspec.Struct], tuple[str, ...]]
+Openings = Mapping[type[KernelEvent], Callable[[Any], tuple[str, ...]]]
 
 
 class Catalogue:
-    """Stored names to types and back. Events and commands share the names; none is given twice."""
+    """Stored names to types and back. Events and commands share the names; none is given twice.
+
+    `hidden` says which fields are sealed, and `openings` for whom anything will be in a stream
+    that such an event opens.
+    """
 
     def __init__(
         self,
         events: Iterable[type[KernelEvent]],
         commands: Iterable[type[KernelCommand]],
+        hidden: Hidden | None = None,
+        openings: Openings | None = None,
     ) -> None:
         taken: set[str] = set()
         self.events = _named(events, taken)
@@ -33,6 +63,8 @@ class Catalogue:
         self.names: dict[type[KernelEvent], str] = {
             kind: name for name, kind in self.events.items()
         }
+        self.hidden: Hidden = hidden or {}
+        self.openings: Openings = openings or {}
 
 
 def _named(kinds: Iterable[type[T]], taken: set[str]) -> dict[str, type[T]]:
@@ -55,4 +87,9 @@ def members(union: UnionType) -> tuple[type, ...]:
     return get_args(union)
 
 
-CATALOGUE: Final = Catalogue(members(Event), members(Command))
+CATALOGUE: Final = Catalogue(
+    members(Event),
+    members(Command),
+    hidden=HIDDEN_FROM_OTHERS,
+    openings={sizhidao_events.RoundOpened: audiences},
+)

@@ -13,11 +13,15 @@ from domain.log.envelope import Envelope, Stored
 
 
 class Write(msgspec.Struct, frozen=True, kw_only=True):
-    """Events to add to a stream that must be at `expected_version` (0: that must not exist yet)."""
+    """Events to add to a stream that must be at `expected_version` (0: that must not exist yet).
+
+    `command` is what brought them to a stream that is not the decision's own.
+    """
 
     stream: str
     expected_version: int
     events: tuple[Event, ...]
+    command: Command | None = None
 
 
 class CommandInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,17 +66,18 @@ class Draft:
             origin=command.origin,
             command_id=command.command_id,
         )
-        self._envelope = msgspec.structs.replace(self._plain, command=command.command)
 
     def add(self, write: Write, head: bytes) -> None:
         """Chain a write's events to `head`, the own hash of its expected version."""
+        command = write.command if self.rows else self._command.command
+        envelope = msgspec.structs.replace(self._plain, command=command)
         prefix = chain.prefix_of(write.stream)
         first = write.expected_version + 1
         for version, event in enumerate(write.events, first):
-            topic, body = self._codec.encode(self._envelope, event)
+            topic, body = self._codec.encode(write.stream, version, envelope, event)
             previous, head = head, chain.link(prefix, version, topic, head, body)
             self.rows.append(Stored(write.stream, version, None, topic, previous + head + body))
-            self._envelope = self._plain
+            envelope = self._plain
         last = write.expected_version + len(write.events)
         self.results.append(Result(stream=write.stream, first=first, last=last, hash=head.hex()))
 
@@ -80,7 +85,7 @@ class Draft:
         """Add the event that remembers the command."""
         command = self._command
         event = CommandAccepted(
-            input=accepted.input_of(command.target, command.command),
+            input=self._codec.input_of(command.target, command.command),
             results=tuple(self.results),
         )
         stream = accepted.stream_of(command.actor, command.command_id)

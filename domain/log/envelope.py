@@ -1,7 +1,7 @@
 """What stands around an event: who decided it, when it was recorded, in answer to which command."""
 
 from datetime import datetime
-from typing import Annotated, Generic, NamedTuple, TypeVar
+from typing import Annotated, Generic, Literal, NamedTuple, TypeVar
 
 import msgspec
 
@@ -13,6 +13,8 @@ E = TypeVar("E", bound=Event)
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 """A time with its zone; written in UTC as RFC 3339, to the microsecond. No rule ever reads it."""
 Label = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+Part = Literal["command", "event"]
+"""What a sealed part is a part of."""
 
 
 class Envelope(
@@ -26,7 +28,8 @@ class Envelope(
 ):
     """Who decided an event, how and when it came into the log.
 
-    `command` stands on the first event of a decision only; the others share its `command_id`.
+    `command` stands on a decision's first event in each stream only; the others share its
+    `command_id`.
     """
 
     recorded_at: Moment
@@ -36,18 +39,35 @@ class Envelope(
     command: C | None = None
 
 
+class Sealed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
+    """What is hidden of an event or its command, sealed for an audience (`domain.log.sealing`).
+
+    `commitment` is a hash; `box` is nonce, ciphertext and tag. Both are written in Base64.
+    """
+
+    part: Part
+    audience: Label
+    commitment: bytes
+    box: bytes
+
+
 class Body(
     msgspec.Struct,
     Generic[C, E],
     frozen=True,
     kw_only=True,
     forbid_unknown_fields=True,
+    omit_defaults=True,
     gc=False,
 ):
-    """The JSON object that is stored: the envelope and the event in it."""
+    """The JSON object that is stored: the envelope, the event, and what is hidden of both.
+
+    As it is read, `sealed` holds the parts that could not be opened: their keys are not here.
+    """
 
     envelope: Envelope[C]
     event: E
+    sealed: tuple[Sealed, ...] = ()
 
 
 class Stored(NamedTuple):
@@ -68,6 +88,7 @@ class Recorded(msgspec.Struct, frozen=True, gc=False):
     """An event as read from the log. `version` counts from 1 in its stream, without gaps.
 
     `position` orders the whole log and may have gaps. `previous` and `hash` are 32 bytes each.
+    `sealed` holds what could not be opened; `HIDDEN` stands for its cards in command and event.
     """
 
     stream: str
@@ -77,3 +98,9 @@ class Recorded(msgspec.Struct, frozen=True, gc=False):
     event: Event
     previous: bytes
     hash: bytes
+    sealed: tuple[Sealed, ...] = ()
+
+    @property
+    def closed(self) -> bool:
+        """Whether cards are hidden in it because their keys are not here."""
+        return self.sealed != ()

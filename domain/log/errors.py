@@ -103,3 +103,85 @@ class BrokenChainError(LogError):
         self.stream = stream
         self.version = version
         self.kind = kind
+
+
+class KeysMissingError(LogError):
+    """There is no key to seal with, so no round is opened and nothing is dealt."""
+
+    code = "keys_missing"
+
+    def __init__(self, told: str = "no key is here to seal cards with") -> None:
+        super().__init__(f"{told}; PAIPU_KEYS names the file with the master keys")
+
+
+class BadKeysError(LogError):
+    """The key file is none, or cannot be read or made."""
+
+    code = "bad_keys"
+
+
+class KeysExposedError(LogError):
+    """Others than its owner may use the key file."""
+
+    code = "keys_exposed"
+
+
+class DataKeyError(LogError):
+    """A stream's data key cannot be used; nothing that was sealed with it can be read."""
+
+    code = "data_key"
+
+    def __init__(self, stream: str, told: str) -> None:
+        super().__init__(told)
+        self.stream = stream
+
+
+class UnknownMasterKeyError(DataKeyError):
+    """A data key is wrapped by a master key that is not in the key file."""
+
+    code = "unknown_master_key"
+
+    def __init__(self, stream: str, master: str) -> None:
+        told = f"the keys of {stream} are wrapped by master key {master}, which is not here"
+        super().__init__(stream, told)
+        self.master = master
+
+
+class DamagedDataKeyError(DataKeyError):
+    """A wrapped data key is damaged, or the master key of its id is another than then."""
+
+    code = "damaged_data_key"
+
+    def __init__(self, stream: str, audience: str, master: str) -> None:
+        told = f"the key of {stream} for {audience} does not open under master key {master}"
+        super().__init__(stream, told)
+        self.audience = audience
+        self.master = master
+
+
+class DataKeyGoneError(DataKeyError):
+    """A stream has no such key: it was not made with the first event, or has been erased."""
+
+    code = "data_key_gone"
+
+    def __init__(self, stream: str, audience: str) -> None:
+        super().__init__(stream, f"{stream} has no key for {audience}: never made, or erased")
+        self.audience = audience
+
+
+class BrokenSealError(LogError):
+    """A sealed part does not open with its key, or holds something else than was committed to."""
+
+    code = "broken_seal"
+
+    def __init__(self, stream: str, version: int, audience: str) -> None:
+        super().__init__(f"what version {version} of {stream} seals for {audience} does not open")
+        self.stream = stream
+        self.version = version
+        self.audience = audience
+
+
+class StillRunningError(LogError):
+    """The stream is not over yet, so its keys are not erased."""
+
+    code = "keys_in_use"

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from domain.log import chain
 from domain.log.codec import CODEC, Codec
 from domain.log.envelope import Recorded, Stored
-from domain.log.errors import BrokenChainError, UnreadableEventError
+from domain.log.errors import BrokenChainError, BrokenSealError, UnreadableEventError
 
 
 class Kind(StrEnum):
@@ -27,6 +27,8 @@ class Kind(StrEnum):
     """The row is not what its own hash was made of."""
     UNREADABLE = "unreadable"
     """The row is as it was written, yet its name is unknown or its bytes do not fit the name."""
+    BROKEN_SEAL = "broken_seal"
+    """A sealed part of the row does not open with its key, or is not what it committed to."""
 
 
 class Fault(NamedTuple):
@@ -50,11 +52,11 @@ _VERSIONS: Final = 2**63
 
 
 def examine(rows: Iterable[Stored], codec: Codec = CODEC) -> Examined:
-    """Check and decode a stream's rows, as they came, from version 1, never raising.
+    """Check and decode a stream's rows, as they came, from version 1, whatever they hold.
 
     What this can show is that a row was changed, removed, added or moved. That a stream's tail was
     cut, or that everything from a row on was written anew with fresh hashes, shows only against
-    a hash kept elsewhere.
+    a hash kept elsewhere. Raises nothing but the `DataKeyError` of a key of the codec's.
     """
     recorded: list[Recorded] = []
     head, stream, prefix, decode = chain.ORIGIN, "", b"", codec.decode
@@ -72,7 +74,11 @@ def examine(rows: Iterable[Stored], codec: Codec = CODEC) -> Examined:
             body = decode(stream, version, topic, state[_HEADER:])
         except UnreadableEventError:
             return Examined(tuple(recorded), Fault(stream, expected, Kind.UNREADABLE))
-        recorded.append(Recorded(stream, version, position, body.envelope, body.event, head, own))
+        except BrokenSealError:
+            return Examined(tuple(recorded), Fault(stream, expected, Kind.BROKEN_SEAL))
+        recorded.append(
+            Recorded(stream, version, position, body.envelope, body.event, head, own, body.sealed)
+        )
         head = own
     return Examined(tuple(recorded), None)
 
@@ -106,7 +112,9 @@ def single(row: Stored, codec: Codec = CODEC) -> Recorded:
         raise BrokenChainError(stream, version, kind)
     body = codec.decode(stream, version, topic, state[_HEADER:])
     own = state[_SIZE:_HEADER]
-    return Recorded(stream, version, position, body.envelope, body.event, previous, own)
+    return Recorded(
+        stream, version, position, body.envelope, body.event, previous, own, body.sealed
+    )
 
 
 def _addressed(stream: object, version: object) -> bool:

@@ -1,4 +1,4 @@
-"""Whether a log's file has the tables of this program: neither absent, nor older, nor newer."""
+"""Whether a log has the tables of this program: neither absent, nor older, nor newer."""
 
 import sqlite3
 from contextlib import closing
@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from domain.log.errors import LogMissingError, NewerLogError, NotALogError, NotMigratedError
 
-REVISIONS: Final = ("0001",)
+REVISIONS: Final = ("0001", "0002", "0003")
 """The migrations this program knows, oldest first; the last one is needed."""
 
 
@@ -41,7 +41,7 @@ def _revision(connection: sqlite3.Connection) -> str | None:
     return None if row is None else str(row[0])
 
 
-def refuse_newer(path: Path, revision: str | None) -> None:
+def refuse_newer(path: Path | str, revision: str | None) -> None:
     """Raise `NewerLogError` for a migration that this program does not know."""
     if revision is not None and revision not in REVISIONS:
         message = f"{path} was written by a newer program; upgrade this one"

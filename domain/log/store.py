@@ -1,17 +1,18 @@
 """The log as the rest of the program sees it: streams to read, decisions to append."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from types import TracebackType
-from typing import Final, NamedTuple, Self
+from typing import Final, Self
+
+import msgspec
 
 from domain.kernel.decider import name_of
 from domain.log import accepted, chain
-from domain.log.accepted import CommandAccepted
-from domain.log.adapter.memory import memory_table
-from domain.log.adapter.sqlite import file_table
-from domain.log.address import sqlite_path
+from domain.log.accepted import CommandAccepted, Remembered
+from domain.log.adapter.opening import open_table
+from domain.log.address import MEMORY
 from domain.log.codec import CODEC, Codec
 from domain.log.decision import CommandInfo, Draft, Receipt, Write, refuse_malformed
 from domain.log.envelope import Recorded, Stored
@@ -19,15 +20,17 @@ from domain.log.errors import (
     BrokenChainError,
     CommandReusedError,
     ConflictError,
+    KeysMissingError,
     LogUnavailableError,
     ReadOnlyLogError,
     UnreadableEventError,
 )
 from domain.log.examine import single, sound
-from domain.log.revision import require_current
-from domain.log.table import ClashError, Table
+from domain.log.keys import KeyRing
+from domain.log.masters import MasterKeys, new_keys
+from domain.log.table import ClashError, Extent, Table
 
-__all__ = ["Clock", "CommandInfo", "Log", "Receipt", "Write", "open_log"]
+__all__ = ["Clock", "CommandInfo", "Log", "Receipt", "Remembered", "Write", "open_log"]
 
 PAGE: Final = 1000
 """Streams listed in one query."""
@@ -37,28 +40,26 @@ Asked = tuple[str, str]
 """An actor and the id that it gave to a command."""
 
 
-class Remembered(NamedTuple):
-    """What the log remembers of an accepted command: where and by whom, and with which result."""
-
-    recorded: Recorded
-    event: CommandAccepted
-
-
 class Log:
-    """One log, safe to share between threads. `now` is asked once for every append."""
+    """One log, safe to share between threads. `now` is asked once for every append.
+
+    Without `keys` it reads `HIDDEN` for what is sealed, and opens no round. Its `codec` has them.
+    """
 
     def __init__(
         self,
         table: Table,
         now: Clock,
         *,
+        keys: KeyRing | None = None,
         codec: Codec = CODEC,
         read_only: bool = False,
     ) -> None:
         self._table = table
         self._read = table.read
         self._now = now
-        self._codec = codec
+        self.keys = keys
+        self.codec = self._codec = codec.with_keys(keys)
         self._read_only = read_only
 
     def __enter__(self) -> Self:
@@ -97,9 +98,37 @@ class Log:
         rows = self._read.after(position, limit, topics)
         return tuple(single(row, self._codec) for row in rows)
 
+    def fact(self, stream: str, version: int) -> Recorded | None:
+        """Return one event, checked against its own hash only; None if missing or damaged."""
+        with suppress(BrokenChainError, UnreadableEventError):
+            for position in self._read.positions(stream, version, version):
+                return self.after(position - 1, 1)[0]
+        return None
+
+    def span(self, after: int, until: int) -> list[Stored]:
+        """Return all rows after a position up to and with another, as they are, for `examine`."""
+        return self._read.span(after, until)
+
+    def extents(self, streams: Sequence[str]) -> list[Extent]:
+        """Return where the rows of streams lie; a stream without rows is left out."""
+        return self._read.extents(streams)
+
+    def next_position(self, after: int) -> int | None:
+        """Return the first position after another, None when there is none."""
+        return self._read.next_position(after)
+
     def last_position(self) -> int:
         """Return the position of the last event of all, 0 for an empty log."""
         return self._read.last_position()
+
+    def wait_beyond(self, position: int, timeout: float) -> bool:
+        """Wait until there are events after a position; return whether there are.
+
+        Returns True as soon as any process has written one, False after `timeout` seconds, or when
+        the log is closed. A reader that follows the log takes turns between this and `after`.
+        Raises `LogUnavailableError` when the database fails; the caller may go on later.
+        """
+        return self._table.wait_beyond(position, timeout)
 
     def streams(self, prefix: str = "") -> Iterator[str]:
         """Yield the names of all streams with rows that begin with `prefix`, sorted."""
@@ -121,16 +150,23 @@ class Log:
         """Return what is remembered of commands, in one query, without unknown and damaged ones."""
         streams = {accepted.stream_of(*one): one for one in asked}
         rows = self._read.firsts(tuple(streams))
-        return {streams[one.recorded.stream]: one for one in self._remembered(rows)}
+        return {streams[one.recorded.stream]: one for one in self.remembered(rows)}
 
-    def accepted_after(self, position: int) -> Iterator[CommandAccepted]:
-        """Yield the commands accepted after a position, in order, without damaged entries."""
+    def accepted_after(self, position: int, until: int | None = None) -> Iterator[CommandAccepted]:
+        """Yield the commands accepted after a position, in order, without damaged entries.
+
+        None of them stands behind `until`, if that is given.
+        """
         topic = name_of(CommandAccepted)
         while rows := self._read.after(position, PAGE, (topic,)):
-            yield from (one.event for one in self._remembered(rows))
             position = rows[-1].position or position
+            for one in self.remembered(rows):
+                if until is not None and (one.recorded.position or 0) > until:
+                    return
+                yield one.event
 
-    def _remembered(self, rows: Sequence[Stored]) -> Iterator[Remembered]:
+    def remembered(self, rows: Iterable[Stored]) -> Iterator[Remembered]:
+        """Yield the accepted commands among rows, without damaged ones and other events."""
         for row in rows:
             with suppress(BrokenChainError, UnreadableEventError):
                 recorded = single(row, self._codec)
@@ -151,7 +187,7 @@ class Log:
         found = self._accepted(command.actor, command.command_id)
         if found is None:
             return None
-        if found.input != accepted.input_of(command.target, command.command):
+        if found.input != self._codec.input_of(command.target, command.command):
             raise CommandReusedError
         return self._repeated(found)
 
@@ -191,16 +227,17 @@ class Log:
         refuse_malformed(writes)
         draft = Draft(self._codec, self._now(), command)
         heads = [self._head(write) for write in writes]
-        if None in heads:
+        if None in heads or not all(map(self._has_keys, writes)):
             return self._settled(writes, command)
         for write, head in zip(writes, heads, strict=True):
             draft.add(write, head or chain.ORIGIN)
         draft.accept()
+        own = draft.results[0]
         try:
             positions = self._table.insert(draft.rows)
         except ClashError:
-            return self._settled(writes, command)
-        own = draft.results[0]
+            # These very rows may be what is in the way, if the answer to writing them was lost.
+            return self._settled(writes, command, written=own.hash)
         return Receipt(
             stream=own.stream,
             version=own.last,
@@ -213,11 +250,30 @@ class Log:
             return chain.ORIGIN
         return self._read.head(write.stream, write.expected_version)
 
-    def _settled(self, writes: Sequence[Write], command: CommandInfo) -> Receipt:
+    def _has_keys(self, write: Write) -> bool:
+        """Make the keys of a stream that begins here; say no when it has begun already."""
+        if write.expected_version or not (audiences := self._codec.audiences(write.events)):
+            return True
+        if self._read.last_version(write.stream):
+            return False
+        if self.keys is None:
+            raise KeysMissingError
+        self.keys.make(write.stream, audiences)
+        return True
+
+    def erase_keys(self, stream: str) -> int:
+        """Remove a stream's data keys, see `domain.log.erasing`; return how many there were."""
+        if self.keys is not None:
+            self.keys.forget(stream)
+        return self._table.keys.erase(stream)
+
+    def _settled(
+        self, writes: Sequence[Write], command: CommandInfo, written: str | None = None
+    ) -> Receipt:
         """Say why a decision could not be written: repeated, reused, or a stream has moved on."""
         receipt = self.answered(command)
         if receipt is not None:
-            return receipt
+            return msgspec.structs.replace(receipt, repeated=receipt.hash != written)
         for write in writes:
             actual = self._read.last_version(write.stream)
             if actual != write.expected_version:
@@ -226,14 +282,16 @@ class Log:
         raise LogUnavailableError(message)
 
 
-def open_log(url: str, *, now: Clock, read_only: bool = False) -> Log:
-    """Open the log at `sqlite:///PATH`, which must have been migrated, or a new one in `memory:`.
+def open_log(
+    url: str, *, now: Clock, read_only: bool = False, keys: MasterKeys | None = None
+) -> Log:
+    """Open the log at an address (`domain.log.address`), which must have been migrated.
 
-    A log opened for reading works beside a writer, and never changes anything in it. Raises
-    the `LogError` that says what to do.
+    `memory:` is a new one every time. A log opened for reading works beside a writer, and never
+    changes anything in it. With master keys it seals and opens cards; one in memory makes its own.
+    Raises the `LogError` that says what to do.
     """
-    path = sqlite_path(url)
-    if path is None:
-        return Log(memory_table(), now, read_only=read_only)
-    require_current(path)
-    return Log(file_table(path, read_only=read_only), now, read_only=read_only)
+    table = open_table(url, read_only=read_only)
+    masters = new_keys() if keys is None and url == MEMORY else keys
+    ring = None if masters is None else KeyRing(masters, table.keys, now)
+    return Log(table, now, keys=ring, read_only=read_only)

@@ -4,6 +4,8 @@ from typing import Final
 
 ROUNDS: Final = "round/"
 """What the streams of rounds begin with."""
+TABLES: Final = "table/"
+"""What the streams of tables begin with."""
 
 
 def round_stream(round_id: str) -> str:

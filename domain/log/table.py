@@ -1,13 +1,23 @@
 """The seam to a database: what the log asks of one, whichever it is."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from domain.log.envelope import Stored
+from domain.log.keys import KeyTable
 
 
 class ClashError(Exception):
     """The database refused rows, as a rule because another writer was first. None was written."""
+
+
+class Extent(NamedTuple):
+    """Where a stream's rows lie: its first and last position, and its highest version."""
+
+    stream: str
+    first: int
+    last: int
+    version: int
 
 
 class Reader(Protocol):
@@ -31,6 +41,15 @@ class Reader(Protocol):
     def after(self, position: int, limit: int, topics: Sequence[str]) -> list[Stored]:
         """Return rows after a position in their order, of the given names only, if any are."""
 
+    def span(self, after: int, until: int) -> list[Stored]:
+        """Return all rows after a position up to and with another, in their order, as they are."""
+
+    def extents(self, streams: Sequence[str]) -> list[Extent]:
+        """Return where the rows of streams lie, in any order; a stream without rows is left out."""
+
+    def next_position(self, after: int) -> int | None:
+        """Return the lowest position after another, None when there is none."""
+
     def last_position(self) -> int:
         """Return the highest position, 0 for an empty log."""
 
@@ -48,11 +67,18 @@ class Table(Protocol):
     def read(self) -> Reader:
         """What reads it."""
 
+    @property
+    def keys(self) -> KeyTable:
+        """The wrapped data keys beside it."""
+
     def insert(self, rows: Sequence[Stored]) -> Sequence[int]:
         """Write rows of any streams in one transaction, durably; return their positions in turn.
 
         Raises `ClashError` when the database refuses one of them, else `LogUnavailableError`.
         """
+
+    def wait_beyond(self, position: int, timeout: float) -> bool:
+        """Return True once there is a row after a position, False after `timeout` seconds."""
 
     def close(self) -> None:
         """Release the database; the table is of no use afterwards."""

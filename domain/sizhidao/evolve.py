@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from domain.kernel.decider import ImpossibleFactError
 from domain.kernel.seats import Seat, in_order, seats_of
 from domain.sizhidao import events
 from domain.sizhidao.events import Event
@@ -25,10 +26,6 @@ from domain.sizhidao.state import (
     Voided,
 )
 from domain.sizhidao.turns import to_speak
-
-
-class ImpossibleFactError(ValueError):
-    """A fact cannot follow in this state: the stream is not one that the rules wrote."""
 
 
 def evolve(state: State, event: Event) -> State:
@@ -237,7 +234,8 @@ def _raked(state: Splitting | Showdown, _: events.RakeTaken) -> State:
 
 
 def _settled(state: Splitting | Showdown, event: events.RoundSettled) -> State:
-    return Settled(round=state.round, net=event.net, next_head=event.next_head)
+    shown = state.shown if isinstance(state, Showdown) else {}
+    return Settled(round=state.round, net=event.net, next_head=event.next_head, shown=shown)
 
 
 def _voided(state: Live, event: events.RoundVoided) -> State:

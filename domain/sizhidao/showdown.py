@@ -6,7 +6,7 @@ from domain.chips.share import share_equally
 from domain.kernel.seats import Seat, counter_clockwise
 from domain.sizhidao.events import PotAwarded, PotTied
 from domain.sizhidao.splitting import Piles
-from domain.sizhidao.state import Pot, Round
+from domain.sizhidao.state import Pot, Round, Settled
 
 
 def beats(one: Piles, other: Piles) -> bool:
@@ -62,11 +62,16 @@ def strongest_back(
     shown: Mapping[Seat, Piles],
 ) -> Seat:
     """Z8.1: of the candidates that showed, the strongest back pile; of equals from the head on."""
-    showed = [
-        seat
-        for seat in counter_clockwise(table.seats, table.head)
-        if seat in candidates and seat in shown
-    ]
-    return max(
-        showed, key=lambda seat: shown[seat].back_strength
-    )  # max() keeps the first of equals
+    showed = {seat: piles for seat, piles in shown.items() if seat in candidates}
+    return by_back(table, showed)[0]
+
+
+def by_back(table: Round, shown: Mapping[Seat, Piles]) -> tuple[Seat, ...]:
+    """Z8.1: all who showed, the strongest back pile first, equals from the stage's head on."""
+    showed = (seat for seat in counter_clockwise(table.seats, table.head) if seat in shown)
+    return tuple(sorted(showed, key=lambda seat: shown[seat].back_strength, reverse=True))
+
+
+def head_order(settled: Settled) -> tuple[Seat, ...]:
+    """Z8.1, Z8.2: who is to be head of the next round, the first who can be: `next_head` leads."""
+    return by_back(settled.round, settled.shown) or (settled.next_head,)

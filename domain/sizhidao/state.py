@@ -116,10 +116,14 @@ class BuyingIn(Phase, frozen=True, kw_only=True):
 
 
 class Settled(Phase, frozen=True, kw_only=True):
-    """The round is over and paid: every seat's `net` in points, and who is head next (Z8)."""
+    """The round is over and paid: every seat's `net` in points, and who is head next (Z8).
+
+    `shown` are the piles of the last stage's showdown, none if it had none.
+    """
 
     net: Mapping[Seat, int]
     next_head: Seat
+    shown: Mapping[Seat, Piles]
 
 
 class Voided(Phase, frozen=True, kw_only=True):

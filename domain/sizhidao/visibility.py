@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.cards.card import HIDDEN
-from domain.kernel.seats import Seat
+from domain.kernel.seats import Seat, seats_of
 from domain.sizhidao import commands, events
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -32,6 +32,11 @@ HIDDEN_FROM_OTHERS: Final[Mapping[type[msgspec.Struct], tuple[str, ...]]] = {
     commands.Split: ("front", "back"),
 }
 """The fields of a fact or command that only its own seat sees."""
+
+
+def audiences(opened: events.RoundOpened) -> tuple[Seat, ...]:
+    """Return for whom something will be hidden from the others in this round: its seats."""
+    return seats_of(len(opened.players))
 
 
 def seen_by(viewer: Viewer, told: T) -> T:

@@ -12,7 +12,7 @@ from sqlalchemy import URL, Connection, create_engine
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
-from domain.log.address import sqlite_path
+from domain.log.address import is_postgres, sqlite_path
 from domain.log.errors import LogAddressError, NotALogError
 from domain.log.revision import refuse_newer, revision_of
 
@@ -20,20 +20,32 @@ SCRIPTS: Final = "projections:migrations"
 """Found by package, in a checkout and in an installation alike."""
 
 
-def migrate(url: str) -> None:
-    """Create or upgrade the log at `sqlite:///PATH`; a log in memory needs nothing.
+def migrate(url: str) -> tuple[str, ...]:
+    """Create or upgrade the log at an address; a log in memory needs nothing.
 
-    A new file is readable by its owner only. Done twice, or by two processes at once, it changes
-    nothing more; interrupted, it has changed nothing. Raises a `LogError` when the file is no
-    database, or is newer than this program.
+    A new file is readable by its owner only; on a server the database must be there, empty or
+    migrated before. Done twice, or by several processes at once, it changes nothing more;
+    interrupted, it has changed nothing. Returns what the operator should know, in sentences.
+    Raises a `LogError` when this cannot become a log, or is newer than this program.
     """
+    if is_postgres(url):
+        return _migrate_server(url)
     path = sqlite_path(url)
-    if path is None:
-        return
-    _create(path)
-    refuse_newer(path, revision_of(path))
-    with transaction(url) as connection:
+    if path is not None:
+        _create(path)
+        refuse_newer(path, revision_of(path))
+        with transaction(url) as connection:
+            command.upgrade(configuration(connection), "head")
+    return ()
+
+
+def _migrate_server(url: str) -> tuple[str, ...]:
+    from projections.migrations.server import revision_on, server_transaction  # noqa: PLC0415 -- the driver takes long to import
+
+    with server_transaction(url) as (connection, notes):
+        refuse_newer("the database", revision_on(connection))
         command.upgrade(configuration(connection), "head")
+    return notes
 
 
 def configuration(connection: Connection | None = None) -> Config:
@@ -56,14 +68,24 @@ def _create(path: Path) -> None:
 
 @contextmanager
 def transaction(url: str) -> Iterator[Connection]:
-    """Yield a connection whose whole work is one transaction that excludes other writers.
+    """Yield a connection whose whole work is one transaction that excludes other migrations."""
+    if is_postgres(url):
+        from projections.migrations.server import server_transaction  # noqa: PLC0415 -- as above
 
-    The driver would begin none for the creation of tables, so it is spelt out.
-    """
+        with server_transaction(url) as (connection, _):
+            yield connection
+        return
     path = sqlite_path(url)
     if path is None:
         message = "a log in memory has no tables to migrate"
         raise LogAddressError(message)
+    with _file_transaction(path) as connection:
+        yield connection
+
+
+@contextmanager
+def _file_transaction(path: Path) -> Iterator[Connection]:
+    """Yield a connection to a file. The driver would begin no transaction, so it is spelt out."""
     address = URL.create("sqlite", database=str(path.absolute()))
     engine = create_engine(address, poolclass=NullPool, isolation_level="AUTOCOMMIT")
     try:

@@ -9,12 +9,15 @@ from pathlib import Path
 import pytest
 
 from api.cli import main
+from domain.house.table.events import RoundEnded
 from domain.log.catalogue import members
 from domain.log.store import open_log
 from domain.log.streams import round_stream
 from domain.sizhidao import events
 from replay.proof import prove
 from tests.support.commands import paipu, replay
+from tests.support.house import rederived
+from tests.support.keys import KEYS
 from tests.support.logs import demo, stored_rounds, ticking, url
 
 
@@ -154,6 +157,17 @@ def test_sixty_rounds_reach_every_kind_of_event_and_are_all_proven(seed: int) ->
             assert proof.status == {ids[-2]: "voided", ids[-1]: "open"}.get(round_id, "settled")
 
     assert set(members(events.Event)) - set(kinds) == set()
+
+
+def test_its_house_loses_no_point_and_every_stream_of_it_can_be_decided_again() -> None:
+    with open_log("memory:", now=ticking(), keys=KEYS) as log:
+        playing = demo(log, 5)
+        assert len([*playing.play(30), playing.void_one(), playing.leave_one_running()]) == 32
+        playing.play_example()
+        assert rederived(log) == 0
+        tables = [log.read(stream) for stream in log.streams("table/")]
+        ended = [one for facts in tables for one in facts if isinstance(one.event, RoundEnded)]
+        assert len(ended) == 31
 
 
 def test_whatever_the_seed_one_round_is_voided_and_one_left_running() -> None:

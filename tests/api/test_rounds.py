@@ -6,12 +6,14 @@ from threading import Barrier, Thread
 
 import pytest
 
+from api.house import House
 from api.rounds import Answer, Rounds
+from domain.flow.address import Address, game
 from domain.kernel.decider import Origin
 from domain.kernel.refusal import Refusal
 from domain.kernel.seats import Seat
 from domain.log.errors import CommandReusedError
-from domain.log.store import Log, Receipt
+from domain.log.store import CommandInfo, Log, Receipt
 from domain.log.streams import round_stream
 from domain.paipu.sizhidao.actions import Action, read_action
 from domain.sizhidao import commands
@@ -214,19 +216,21 @@ def test_one_command_asked_by_many_threads_at_once_is_one_command(log: Log) -> N
         assert len(log.read(round_stream("r"))) == 8 + turn
 
 
-class Overtaken(Rounds):
+class Overtaken(House):
     """A service to which the same command comes again while it looks for an earlier answer."""
 
-    def _write(self, info: object, command: commands.Command, attempts: int = 1) -> Answer:
-        if not hasattr(self, "first"):
-            self.first = ask(Rounds(self._log), command, "1")
-        return super()._write(info, command, attempts)  # type: ignore[arg-type]
+    first: Answer | None = None
+
+    def _write(self, info: CommandInfo, address: Address) -> Answer:
+        if self.first is None:
+            self.first = ask(Rounds(self._log), BET, "1")
+        return super()._write(info, address)
 
 
 def test_a_command_that_its_own_repetition_overtook_gets_the_receipt(log: Log) -> None:
     begun(log)
     overtaken = Overtaken(log)
-    answer = ask(overtaken, BET, "1")
+    answer = overtaken.ask(game("r"), BET, actor="ann", command_id="1")
 
     assert isinstance(overtaken.first, Receipt)
     assert isinstance(answer, Receipt), answer

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from domain.log.errors import ConflictError
 from domain.log.store import Log, open_log
 from tests.log.given import asked, bet, write
+from tests.support.keys import KEYS
 
 
 def run(log: Log, prefix: str, writes: int) -> None:
@@ -28,5 +29,5 @@ def run(log: Log, prefix: str, writes: int) -> None:
 
 if __name__ == "__main__":
     url, name, count, kind = sys.argv[1:]
-    with open_log(url, now=lambda: datetime.now(UTC)) as opened:
+    with open_log(url, now=lambda: datetime.now(UTC), keys=KEYS) as opened:
         run(opened, "" if kind == "same" else f"{name}/", int(count))

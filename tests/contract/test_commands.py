@@ -134,4 +134,4 @@ def test_writers_that_decide_again_after_conflicts_lose_nothing(log: Log) -> Non
         list(pool.map(run, range(4)))
 
     assert len(log.read("round/1")) == 40
-    assert log.last_position() == 80
+    assert len(log.after(0, 100)) == 80

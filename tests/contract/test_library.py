@@ -2,18 +2,23 @@
 
 import sqlite3
 import tempfile
+import threading
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from eventsourcing.persistence import StoredEvent
 from eventsourcing.sqlite import SQLiteDatastore
 from eventsourcing.tests import persistence
 
 from domain.log.adapter.memory import MemoryRecorder
+from domain.log.adapter.postgres import ServerFactory
+from domain.log.adapter.server import conninfo
+from domain.log.adapter.server_recorder import ServerRecorder
 from domain.log.adapter.sqlite import FilePool, FileRecorder
 from projections.migrations.upgrade import migrate
+from tests.support.postgres import new_database, shared_server
 
 # The cases count versions from 0, the log from 1: they run on our table without that one check.
 CHECK = "CHECK (originator_version >= 1)"
@@ -25,6 +30,13 @@ def tables_of(path: Path) -> list[str]:
         return [sql for (sql,) in connection.execute(query)]
 
 
+def await_readers() -> None:
+    """Wait for the reading threads that a case leaves behind: they must not outlive their log."""
+    for thread in threading.enumerate():
+        if "read_continuously" in thread.name:
+            thread.join()
+
+
 class OnFile:
     """Makes a recorder over the migrated table in a new file."""
 
@@ -33,6 +45,7 @@ class OnFile:
         self.datastores: list[SQLiteDatastore] = []
 
     def tearDown(self) -> None:
+        await_readers()
         for datastore in self.datastores:
             datastore.close()
         self.folder.cleanup()
@@ -58,6 +71,35 @@ class TestFile(OnFile, persistence.ApplicationRecorderTestCase[FileRecorder]):
 
 
 class TestFilePositions(OnFile, persistence.NonInterleavingNotificationIDsBaseCase):
+    insert_num = 200
+
+
+class OnServer:
+    """Makes a recorder over the migrated table in a new database on a server."""
+
+    def setUp(self) -> None:
+        self.ending = ExitStack()
+
+    def tearDown(self) -> None:
+        await_readers()
+        self.ending.close()
+
+    def new_originator_id(self) -> str:
+        return str(uuid4())
+
+    def create_recorder(self) -> ServerRecorder:
+        url = self.ending.enter_context(new_database())
+        drop = "ALTER TABLE events DROP CONSTRAINT events_originator_version_check"
+        shared_server().execute(drop, url.rpartition("/")[2])
+        factory = self.ending.enter_context(ServerFactory(conninfo(url)))
+        return factory.recorder
+
+
+class TestServer(OnServer, persistence.ApplicationRecorderTestCase[ServerRecorder]):
+    pass
+
+
+class TestServerPositions(OnServer, persistence.NonInterleavingNotificationIDsBaseCase):
     insert_num = 200
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from domain.log.examine import verify
 from domain.log.store import open_log
 from tests.log.given import asked, bet, fill, ticking, write
+from tests.support.keys import KEYS
 
 ROOT = Path(__file__).parents[2]
 
@@ -28,7 +29,7 @@ def test_racing_processes_lose_and_double_nothing(url: str) -> None:
     versions = [int(line.split()[0]) for process in running for line in lines(process)]
 
     assert sorted(versions) == list(range(1, 46))
-    with open_log(url, now=ticking()) as log:
+    with open_log(url, now=ticking(), keys=KEYS) as log:
         assert len(log.read("round/1")) == 45
 
 
@@ -48,7 +49,7 @@ def test_a_killed_writer_leaves_all_that_it_acknowledged(url: str) -> None:
     rest, _ = process.communicate(timeout=60)
     acknowledged += [int(line.split()[0]) for line in rest.splitlines() if line.endswith("e")]
 
-    with open_log(url, now=ticking()) as log:
+    with open_log(url, now=ticking(), keys=KEYS) as log:
         rows = log.read_stored("round/1")
         assert verify(rows) is None
         assert acknowledged == list(range(1, len(acknowledged) + 1))
@@ -57,10 +58,10 @@ def test_a_killed_writer_leaves_all_that_it_acknowledged(url: str) -> None:
 
 
 def test_a_log_opened_again_goes_on_where_it_was(url: str) -> None:
-    with open_log(url, now=ticking()) as log:
+    with open_log(url, now=ticking(), keys=KEYS) as log:
         receipt = fill(log, "round/1", 3)
         position = log.last_position()
-    with open_log(url, now=ticking()) as log:
+    with open_log(url, now=ticking(), keys=KEYS) as log:
         assert log.read("round/1")[-1].hash.hex() == receipt.hash
         assert log.receipt_of("ann", "round/1 2") is not None
         later = log.append([write("round/1", 3, bet())], asked("later"))
@@ -70,8 +71,8 @@ def test_a_log_opened_again_goes_on_where_it_was(url: str) -> None:
 
 def test_a_reader_works_beside_a_writer(url: str) -> None:
     with (
-        open_log(url, now=ticking()) as writer,
-        open_log(url, now=ticking(), read_only=True) as reader,
+        open_log(url, now=ticking(), keys=KEYS) as writer,
+        open_log(url, now=ticking(), keys=KEYS, read_only=True) as reader,
     ):
         for version in range(3):
             writer.append([write("round/1", version, bet())], asked(f"{version}"))

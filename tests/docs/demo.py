@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import api.cli
+from domain.log.masters import development_keys_path
 from replay.settings import LOG_SETTING
 from tests.docs.markdown import Block
 
@@ -43,8 +44,9 @@ def play_into(folder: Path) -> str:
 
 
 def harmed(log: Path, copy: Path, statement: str, *values: object) -> str:
-    """Copy a log without what guards it, change the copy, and return the copy's address."""
+    """Copy a log and its keys without what guards it, change the copy, and return its address."""
     shutil.copy(log, copy)
+    shutil.copy(development_keys_path(log), development_keys_path(copy))
     with closing(sqlite3.connect(copy)) as database:
         guards = database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
         for (name,) in guards.fetchall():
@@ -81,6 +83,12 @@ def with_its_opening_removed(log: Path, copy: Path, round_id: str) -> str:
 def with_all_of_it_removed(log: Path, copy: Path, round_id: str) -> str:
     """Harm a log by taking away a round; that its commands were accepted is still told."""
     return harmed(log, copy, "DELETE FROM events WHERE originator_id = ?", f"round/{round_id}")
+
+
+def without_its_keys(log: Path, copy: Path) -> str:
+    """Copy a log as somebody gets it who is to read no hidden card."""
+    shutil.copy(log, copy)
+    return f"sqlite:///{copy}"
 
 
 def said_in(block: Block) -> list[Said]:

@@ -5,14 +5,21 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 import api.cli
 import replay.cli
+from replay.verify_workers import WorkerLostError
 from tests.arch.source import ROOT
 from tests.docs.conftest import Played
-from tests.docs.demo import with_all_of_it_removed, with_an_award_changed, with_its_end_cut_off
+from tests.docs.demo import (
+    with_all_of_it_removed,
+    with_an_award_changed,
+    with_its_end_cut_off,
+    without_its_keys,
+)
 from tests.docs.markdown import page, spans, table, unlike
 
 Case = Callable[[Played, Path], list[str]]
@@ -51,6 +58,9 @@ CASES: dict[tuple[str, str], Case] = {
     ("replay round", "0"): lambda played, _: ["round", played.example, "--log", played.address],
     ("replay round", "1"): harmed,
     ("replay round", "2"): lambda played, _: ["round", "none", "--log", played.address],
+    ("replay verify", "0"): lambda played, _: ["verify", "--log", played.address],
+    ("replay verify", "1"): lambda played, here: ["verify", *harmed(played, here)[2:]],
+    ("replay verify", "2"): lambda _, __: ["verify", "--log", NOWHERE],
     ("replay export", "0"): lambda played, here: [
         *("export", played.example, "-o", str(here / "x.toml"), "--log", played.address)
     ],
@@ -124,9 +134,24 @@ WITHOUT_ANSWER: dict[str, Callable[[Played, str], list[str]]] = {
     "no_such_seat": lambda played, _: ["round", played.example, "--seat", "p5"],
     "no_such_event": lambda played, _: ["round", played.example, "--at", "43"],
     "not_proven": lambda played, _: ["export", played.example],
+    "cards_sealed": lambda played, _: ["export", played.example],
     "still_running": lambda _, running: ["export", running],
     "cannot_write": lambda played, _: ["export", played.example, "-o", "/"],
+    "not_a_report": lambda _, __: ["verify", "--resume", "/"],
+    "worker_lost": lambda _, __: ["verify"],
+    "interrupted": lambda _, __: ["verify"],
 }
+ENDING: dict[str, BaseException] = {
+    "worker_lost": WorkerLostError("a worker was lost"),
+    "interrupted": KeyboardInterrupt(),
+}
+
+
+def end_early(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    def ended(*_: object) -> NoReturn:
+        raise ENDING[code]
+
+    monkeypatch.setattr("replay.verify.plan", ended)
 
 
 def test_every_code_of_replay_comes_about_here() -> None:
@@ -137,15 +162,24 @@ def test_every_code_of_replay_comes_about_here() -> None:
 
 @pytest.mark.parametrize("code", WITHOUT_ANSWER)
 def test_a_code_of_replay_comes_about(
-    code: str, played: Played, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    code: str,
+    played: Played,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     address = played.address
+    if code in ENDING:
+        end_early(monkeypatch, code)
     if code == "not_proven":
         address = with_its_end_cut_off(played.log, tmp_path / "log.db", played.example)
+    if code == "cards_sealed":
+        address = without_its_keys(played.log, tmp_path / "log.db")
     arguments = WITHOUT_ANSWER[code](played, running(played, capsys))
     assert replay.cli.main([*arguments, "--log", address]) == 2
     told = capsys.readouterr()
-    assert (told.out, told.err.count("\n")) == ("", 1)
+    assert told.out == "" or (code in ENDING and told.out.endswith("\nNOT ALL VERIFIED\n"))
+    assert told.err.count("\n") == 1
     assert told.err.endswith(f" ({code})\n")
 
 

@@ -10,6 +10,10 @@ import msgspec
 import pytest
 
 import domain
+from domain.flow import refusals as flow_refusals
+from domain.house.reference import refusals as reference_refusals
+from domain.house.table import refusals as table_refusals
+from domain.house.wallet import refusals as wallet_refusals
 from domain.kernel.refusal import Refusal
 from domain.log.errors import LogError
 from domain.sizhidao import refusals
@@ -21,6 +25,13 @@ from tests.docs.markdown import page, spans, table, tables, unlike
 REFUSALS = table(page("refusals.md"), "step", "code", "rule", "means", "parameters")
 SETTINGS = table(page("rules/sizhidao.md"), "setting", "default", "range", "meaning")
 HINTS = get_type_hints(Ruleset, include_extras=True)
+HOUSE = (
+    flow_refusals.__name__,
+    wallet_refusals.__name__,
+    table_refusals.__name__,
+    reference_refusals.__name__,
+)
+REFUSING = (refusals.__name__, *HOUSE)
 NUMBERS = {"2⁶³−1": 2**63 - 1}
 
 
@@ -38,9 +49,13 @@ def _below(base: type[Any]) -> Iterator[type[Any]]:
         yield from _below(kind)
 
 
+def refusals_in(module: str) -> list[type[Refusal]]:
+    return [kind for kind in kinds_of(Refusal) if kind.__module__ == module]
+
+
 def test_every_refusal_is_documented_in_the_order_of_checks() -> None:
     documented = [code for cell in REFUSALS.column("code") for code in spans(cell)]
-    real = [kind.code for kind in kinds_of(Refusal)]
+    real = [kind.code for module in REFUSING for kind in refusals_in(module)]
     assert "" not in real
     assert unlike(documented, real, ordered=True) == []
 
@@ -57,16 +72,22 @@ def test_a_refusal_has_its_rule_and_parameters(kind: type[Refusal]) -> None:
     assert unlike(named, kind.__struct_fields__, ordered=True) == []
 
 
-def test_the_rules_name_the_same_refusals_with_the_same_clauses() -> None:
-    text = page("rules/sizhidao.md")
+@pytest.mark.parametrize(
+    ("name", "modules"),
+    [("rules/sizhidao.md", REFUSING[:1]), ("rules/house.md", HOUSE)],
+)
+def test_the_rules_name_the_same_refusals_with_the_same_clauses(
+    name: str, modules: tuple[str, ...]
+) -> None:
+    text = page(name)
     rows = [
         (*spans(code), rule)
         for one in tables(text)
         if "refused because" in one.header
         for code, rule in zip(one.column("code"), one.column("rule"), strict=True)
     ]
-    assert unlike([code for code, _ in rows], [kind.code for kind in kinds_of(Refusal)]) == []
-    rules = {kind.code: kind.rule for kind in kinds_of(Refusal)}
+    rules = {kind.code: kind.rule for module in modules for kind in refusals_in(module)}
+    assert unlike([code for code, _ in rows], rules) == []
     assert [row for row in rows if rules[row[0]] not in row[1].split(", ")] == []
 
 
@@ -88,8 +109,8 @@ def test_every_failure_is_documented(
     assert unlike([code for cell in documented for code in spans(cell)], real, ordered=True) == []
 
 
-def test_refusals_of_the_rules_are_all_in_their_module() -> None:
-    assert {kind.__module__ for kind in kinds_of(Refusal)} == {refusals.__name__}
+def test_refusals_of_the_rules_are_all_in_their_modules() -> None:
+    assert {kind.__module__ for kind in kinds_of(Refusal)} == set(REFUSING)
 
 
 def test_every_setting_is_documented() -> None:

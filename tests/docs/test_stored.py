@@ -9,11 +9,15 @@ import pytest
 
 from api.demo.house import EXAMPLE
 from domain.cards.card import Card
+from domain.flow.decide import FOLLOWS_ONLY
+from domain.house.reference.events import Direction
+from domain.house.table.events import Ending
 from domain.kernel.seats import Seat
-from domain.log.catalogue import CATALOGUE
+from domain.log.catalogue import CATALOGUE, members
 from domain.paipu.read import read_document
 from domain.paipu.run import run
 from domain.paipu.sizhidao.actions import Action, read_action
+from domain.sizhidao import commands as sizhidao_commands
 from domain.sizhidao.commands import OpenRound
 from domain.sizhidao.ruleset import Ruleset
 from domain.sizhidao.visibility import HIDDEN_FROM_OTHERS
@@ -37,7 +41,11 @@ PLAIN: dict[object, str] = {
     tuple[Seat, ...]: "seats",
     tuple[Card, ...]: "cards",
     Mapping[Seat, int]: "seat → points",
+    Ending: "settled or voided",
+    Direction: "deposit or withdrawal",
 }
+SEEN_BY = {"sizhidao": ("everybody",), "house": ("everybody", "its player", "operators")}
+OF_A_GAME = members(sizhidao_commands.Command)
 KINDS = [
     *(("events.md", name, kind) for name, kind in CATALOGUE.events.items()),
     *(("commands.md", name, kind) for name, kind in CATALOGUE.commands.items()),
@@ -128,7 +136,7 @@ def row_of(one: Table, name: str) -> dict[str, str]:
 
 
 def clauses(text: str) -> set[str]:
-    return set(re.findall(r"Z\d+(?:\.\d+)?", text))
+    return set(re.findall(r"[ZH]\d+(?:\.\d+)?", text))
 
 
 @pytest.mark.parametrize(("name", "kind"), CATALOGUE.events.items(), ids=CATALOGUE.events)
@@ -138,7 +146,17 @@ def test_an_event_is_told_as_its_type_tells_it(name: str, kind: type[msgspec.Str
     assert clauses(row["rule"]) == clauses(doc) - {"Z10"}
     hidden = HIDDEN_FROM_OTHERS.get(kind, ())
     assert unlike(spans(row["seen by"]), hidden, ordered=True) == []
-    assert row["seen by"].startswith("everybody" if name.startswith("sizhidao.") else "no view")
+    assert row["seen by"].startswith(SEEN_BY.get(name.partition(".")[0], ("no view",)))
+
+
+def test_what_only_follows_says_from_what() -> None:
+    follow = {name for name, kind in CATALOGUE.commands.items() if kind in FOLLOWS_ONLY}
+    for name in CATALOGUE.commands:
+        asked_by = row_of(COMMANDS, name)["asked by"]
+        assert asked_by.startswith("follows from ") == (name in follow)
+        assert [f"house.{one}.1" for one in spans(asked_by)] == [
+            f"house.{one}.1" for one in spans(asked_by) if f"house.{one}.1" in CATALOGUE.commands
+        ]
 
 
 @pytest.mark.parametrize(("name", "kind"), CATALOGUE.commands.items(), ids=CATALOGUE.commands)
@@ -152,7 +170,7 @@ def test_a_command_is_told_as_its_type_tells_it(name: str, kind: type[msgspec.St
         assert isinstance(action, Action)
         assert type(action.command) is kind
         assert row["asked by"] == action.origin
-    assert spans(row["words in a record"]) or kind is OpenRound
+    assert spans(row["words in a record"]) or kind is OpenRound or kind not in OF_A_GAME
     fields = fields_of(page("commands.md"), name)
     marked = [spans(r[0])[0] for r in fields.rows if "hidden" in r[2]] if fields else []
     assert unlike(marked, HIDDEN_FROM_OTHERS.get(kind, ())) == []
@@ -162,13 +180,14 @@ def test_every_command_but_the_opening_has_its_words_in_the_page_on_records() ->
     documented = table(page("rules/record.md"), "action", "phase", "meaning", "rule")
     said = [read_action(words) for cell in documented.column("action") for words in spans(cell)]
     kinds = [type(action.command).__name__ for action in said if isinstance(action, Action)]
-    real = [kind.__name__ for kind in CATALOGUE.commands.values() if kind is not OpenRound]
+    real = [kind.__name__ for kind in OF_A_GAME if kind is not OpenRound]
     assert unlike(kinds, real) == []
 
 
 def test_what_follows_from_a_command_exists_and_follows() -> None:
+    full = {name.split(".")[1]: name for name in CATALOGUE.events}
     follows = {
-        name: [f"sizhidao.{said}.1" for said in spans(cell)]
+        name: [full.get(said, said) for said in spans(cell)]
         for name, cell in zip(CATALOGUE.commands, COMMANDS.column(COMMANDS.header[-1]), strict=True)
     }
     assert [

@@ -8,6 +8,7 @@ import pytest
 from domain.log.store import Log, open_log
 from projections.migrations.upgrade import migrate
 from tests.log.given import ticking
+from tests.support.keys import KEYS
 
 
 @pytest.fixture
@@ -19,5 +20,5 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def log(path: Path) -> Iterator[Log]:
-    with open_log(f"sqlite:///{path}", now=ticking()) as opened:
+    with open_log(f"sqlite:///{path}", now=ticking(), keys=KEYS) as opened:
         yield opened

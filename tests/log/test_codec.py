@@ -8,7 +8,8 @@ from domain.kernel.decider import Command, Event, Origin, name_of
 from domain.log.catalogue import CATALOGUE, Catalogue
 from domain.log.codec import CODEC, Codec
 from domain.log.envelope import Envelope
-from domain.log.errors import UnreadableEventError
+from domain.log.errors import BrokenSealError, UnreadableEventError
+from domain.log.keys import HeldKeys
 from domain.log.upcast import Fields, Step, Upcasters
 from tests.log.given import bet, checked
 
@@ -60,7 +61,7 @@ def decoded(topic: str, content: bytes) -> Event:
 
 
 def test_the_same_value_has_the_same_bytes() -> None:
-    topic, body = CODEC.encode(ENVELOPE, bet())
+    topic, body = CODEC.encode("round/1", 1, ENVELOPE, bet())
 
     assert topic == "sizhidao.BetMade.1"
     assert body == PLAIN + (
@@ -140,3 +141,39 @@ def test_the_catalogue_knows_every_name_and_type() -> None:
     assert "log.CommandAccepted.1" in CATALOGUE.events
     assert all(name_of(kind) == name for name, kind in CATALOGUE.commands.items())
     assert not CATALOGUE.events.keys() & CATALOGUE.commands.keys()
+
+
+class Given(Event, frozen=True, kw_only=True, tag="test.Given.1"):
+    seat: str
+    cards: tuple[str, ...]
+
+
+class Taken(Event, frozen=True, kw_only=True, tag="test.Given.2"):
+    seat: str
+    cards: tuple[str, ...]
+    place: str
+
+
+def test_what_an_old_name_seals_is_opened_before_it_is_upcast() -> None:
+    keys = HeldKeys({("test/1", "p1"): bytes(32)})
+    given = Given(seat="p1", cards=("As", "Kd"))
+    old = Codec(Catalogue([Given], [Move], {Given: ("cards",)})).with_keys(keys)
+    steps = {"test.Given.1": Step("test.Given.2", lambda fields: {**fields, "place": "x"})}
+    new = Codec(Catalogue([Taken], [Move], {Taken: ("cards",)}), Upcasters(steps))
+    topic, content = old.encode("test/1", 1, ENVELOPE, given)
+
+    opened = new.with_keys(keys).decode("test/1", 1, topic, content)
+    assert (opened.event, opened.sealed) == (Taken(seat="p1", cards=given.cards, place="x"), ())
+    closed = new.decode("test/1", 1, topic, content)
+    assert closed.event == Taken(seat="p1", cards=("??", "??"), place="x")
+    assert [one.audience for one in closed.sealed] == ["p1"]
+    with pytest.raises(BrokenSealError):
+        new.with_keys(keys).decode("test/1", 2, topic, content)
+    for wrong in (
+        content.replace(b'"??","??"', b'"??","As"'),
+        content.replace(b'"seat":"p1"', b'"seat":"p2"'),
+        content[: content.index(b',"sealed"')] + b"}",
+    ):
+        assert wrong != content
+        with pytest.raises(UnreadableEventError):
+            new.decode("test/1", 1, topic, wrong)

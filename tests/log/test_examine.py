@@ -231,7 +231,7 @@ def test_a_single_row_of_a_table_made_by_hand(changes: dict[str, object]) -> Non
 def test_no_error_text_holds_what_is_stored() -> None:
     hand = ROWS[0].state[64:]
     bodies = [
-        hand.replace(b'["As"', b'[["As"]'),
+        hand.replace(b'["??"', b'["As"'),
         hand.replace(b'"stage":0', b'"stage":"As"'),
         hand.replace(b"sizhidao.CardsDealt.1", b"sizhidao.As.1"),
         hand.replace(b'"seat"', b'"As"'),

@@ -16,6 +16,7 @@ from domain.log.revision import REVISIONS, require_current, revision_of
 from domain.log.store import open_log
 from projections.migrations.upgrade import configuration, migrate, transaction
 from tests.log.given import fill, ticking
+from tests.support.keys import KEYS
 
 ROOT = Path(__file__).parents[2]
 
@@ -35,7 +36,7 @@ def test_migrating_again_changes_nothing_and_keeps_the_events(tmp_path: Path) ->
     path = tmp_path / "new" / "a log?#%.db"
     migrate(f"sqlite:///{path}")
     before = schema(path)
-    with open_log(f"sqlite:///{path}", now=ticking()) as log:
+    with open_log(f"sqlite:///{path}", now=ticking(), keys=KEYS) as log:
         fill(log)
 
         migrate(f"sqlite:///{path}")

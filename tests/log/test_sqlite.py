@@ -25,6 +25,7 @@ from domain.log.examine import Kind, verify
 from domain.log.store import Log, open_log
 from domain.sizhidao.events import BetMade
 from tests.log.given import asked, bet, fill, ticking, write
+from tests.support.keys import KEYS
 
 UNTYPED = "VALUES (NULL, 'round/2', 1, ?, ?)"
 VALUES = "VALUES (?, 'round/1', ?, 'sizhidao.Checked.1', x'00')"
@@ -189,7 +190,7 @@ def test_connections_are_durable_and_patient(
 
 def test_reading_only_writes_nothing(log: Log, path: Path) -> None:
     fill(log)
-    with open_log(f"sqlite:///{path}", now=ticking(), read_only=True) as reader:
+    with open_log(f"sqlite:///{path}", now=ticking(), keys=KEYS, read_only=True) as reader:
         with pytest.raises(ReadOnlyLogError):
             reader.append([write("round/1", 5, bet())], asked("9"))
         assert len(reader.read("round/1")) == 5
@@ -199,11 +200,11 @@ def test_reading_only_writes_nothing(log: Log, path: Path) -> None:
 
 
 def test_a_closed_file_is_read_without_a_writer(path: Path) -> None:
-    with open_log(f"sqlite:///{path}", now=ticking()) as log:
+    with open_log(f"sqlite:///{path}", now=ticking(), keys=KEYS) as log:
         fill(log)
     assert [file.name for file in path.parent.iterdir()] == ["log.db"]
 
-    with open_log(f"sqlite:///{path}", now=ticking(), read_only=True) as reader:
+    with open_log(f"sqlite:///{path}", now=ticking(), keys=KEYS, read_only=True) as reader:
         assert len(reader.read("round/1")) == 5
 
 
@@ -212,7 +213,7 @@ def test_a_locked_file_is_a_failure_that_says_so(
 ) -> None:
     monkeypatch.setattr("domain.log.adapter.sqlite.LOCK_SECONDS", 0.01)
     raw.execute("BEGIN IMMEDIATE")
-    with open_log(f"sqlite:///{path}", now=ticking()) as log:
+    with open_log(f"sqlite:///{path}", now=ticking(), keys=KEYS) as log:
         with pytest.raises(LogUnavailableError) as failure:
             log.append([write("round/1", 3, bet())], asked("9"))
         assert failure.value.__context__ is None
@@ -256,7 +257,7 @@ def test_what_cannot_serve_as_log(
     before = sorted(tmp_path.iterdir())
 
     with pytest.raises(error, match=advice) as refused:
-        open_log(f"sqlite:///{path}", now=ticking(), read_only=read_only)
+        open_log(f"sqlite:///{path}", now=ticking(), keys=KEYS, read_only=read_only)
 
     assert refused.value.code == error.code != LogError.code
     assert sorted(tmp_path.iterdir()) == before
@@ -265,7 +266,7 @@ def test_what_cannot_serve_as_log(
 @pytest.mark.parametrize("url", ["", "sqlite://", "sqlite:///", "memory", "log.db", "mysql://x/y"])
 def test_an_address_of_no_known_kind(url: str) -> None:
     with pytest.raises(LogAddressError, match=r"memory: or sqlite:///PATH"):
-        open_log(url, now=ticking())
+        open_log(url, now=ticking(), keys=KEYS)
 
 
 def test_the_environment_of_the_process_has_no_say(
@@ -275,7 +276,7 @@ def test_the_environment_of_the_process_has_no_say(
     monkeypatch.setenv("PERSISTENCE_MODULE", "eventsourcing.popo")
     monkeypatch.setenv("AGGREGATE_CACHE_MAXSIZE", "no number")
     monkeypatch.setenv("IS_SNAPSHOTTING_ENABLED", "yes")
-    with open_log(f"sqlite:///{path}", now=ticking()) as log:
+    with open_log(f"sqlite:///{path}", now=ticking(), keys=KEYS) as log:
         fill(log)
         assert log.read_stored("round/1")[0].state[64:65] == b"{"
 

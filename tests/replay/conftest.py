@@ -7,10 +7,21 @@ from shutil import copy
 import pytest
 
 from domain.log.store import Log, open_log
+from replay.settings import KEYS_SETTING
+from tests.support.keys import KEYS, key_file
 from tests.support.logs import OPEN, SHORT, TIED, VOIDED, demo, new_log, store, ticking, url
 from tests.support.tamper import Workbench
 
 BOTS = 16
+
+
+@pytest.fixture(scope="session", autouse=True)
+def key_setting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The setting that names the file with the keys of these logs."""
+    path = key_file(tmp_path_factory.mktemp("keys") / "keys")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(KEYS_SETTING, str(path))
+        yield path
 
 
 @pytest.fixture(scope="session")
@@ -36,7 +47,7 @@ def example() -> str:
 
 @pytest.fixture(scope="session")
 def reader(played: Path) -> Iterator[Log]:
-    with open_log(url(played), now=ticking(), read_only=True) as log:
+    with open_log(url(played), now=ticking(), read_only=True, keys=KEYS) as log:
         yield log
 
 

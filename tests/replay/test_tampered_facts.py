@@ -98,8 +98,9 @@ def test_a_difference_in_hidden_cards_is_named_and_the_cards_are_not(
     hidden = [row for row in bench.rows if row.topic.split(".")[1] in HIDDEN]
     for row in hidden:
         fields = [key for key in row.event if key in {"cards", "front"}]
-        mixed = {key: list(reversed(cast("list[str]", row.event[key]))) for key in fields}
-        assert bench.wrong(bench.replaced(row.with_event(**mixed))) == row.version
+        event, _ = bench.opened(row)
+        mixed: Json = {key: getattr(event, key)[::-1] for key in fields}
+        assert bench.wrong(bench.replaced(bench.resealed(row, event=mixed))) == row.version
 
         assert main(["round", bench.round_id, "--log", url(bench.path)]) == 1
         told = shown(capsys.readouterr().out)

@@ -8,9 +8,13 @@ import msgspec
 from domain.kernel.decider import Command, Event
 from domain.log.catalogue import CATALOGUE
 from domain.log.codec import CODEC
+from domain.log.keys import HeldKeys
 from tests.schema.sampling import enveloped
+from tests.support.keys import KEY
 
 FOLDER = Path(__file__).parent
+SEALING = CODEC.with_keys(HeldKeys({("sample/1", "p1"): KEY}), lambda size: b"7" * size)
+"""Seals with a key of its own, and without any chance: the same sample, the same bytes."""
 KINDS: dict[str, type[Event | Command]] = {**CATALOGUE.events, **CATALOGUE.commands}
 
 
@@ -40,7 +44,7 @@ def _bare(schema: object) -> object:
 
 def sample_of(name: str) -> bytes:
     """Return a stored body that holds the type, as event or as command."""
-    return CODEC.encode(*enveloped(KINDS[name]))[1]
+    return SEALING.encode("sample/1", 1, *enveloped(KINDS[name]))[1]
 
 
 def topic_in(body: bytes) -> str:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.log.codec import CODEC
 from tests.schema.files import (
     FOLDER,
     KINDS,
+    SEALING,
     sample_file,
     sample_of,
     schema_file,
@@ -35,7 +35,7 @@ def test_a_stored_name_has_a_sample(name: str) -> None:
 def test_every_sample_ever_stored_decodes(path: object) -> None:
     body = path.read_bytes()  # type: ignore[attr-defined]
 
-    decoded = CODEC.decode("sample/1", 1, topic_in(body), body)
+    decoded = SEALING.decode("sample/1", 1, topic_in(body), body)
 
     assert decoded.envelope.actor == "ann"
     assert decoded.event is not None
@@ -44,9 +44,9 @@ def test_every_sample_ever_stored_decodes(path: object) -> None:
 @pytest.mark.parametrize("name", KINDS)
 def test_a_sample_of_a_current_name_is_encoded_as_it_was(name: str) -> None:
     body = sample_file(name).read_bytes()
-    decoded = CODEC.decode("sample/1", 1, topic_in(body), body)
+    decoded = SEALING.decode("sample/1", 1, topic_in(body), body)
 
-    assert CODEC.encode(decoded.envelope, decoded.event) == (topic_in(body), body)
+    assert SEALING.encode("sample/1", 1, decoded.envelope, decoded.event) == (topic_in(body), body)
     assert type(decoded.event) is KINDS[name] or type(decoded.envelope.command) is KINDS[name]
 
 

@@ -17,6 +17,7 @@ from domain.sizhidao.commands import OpenRound
 from domain.sizhidao.events import SeatedPlayer
 from domain.sizhidao.ruleset import ruleset
 from projections.migrations.upgrade import migrate
+from tests.support.keys import KEYS
 
 SHORT = (
     "deal p2 2s 3d 4c 5h",
@@ -71,7 +72,7 @@ def ticking() -> Callable[[], datetime]:
 def new_log(path: Path) -> Log:
     """Migrate and open a log in a file."""
     migrate(url(path))
-    return open_log(url(path), now=ticking())
+    return open_log(url(path), now=ticking(), keys=KEYS)
 
 
 def url(path: Path) -> str:

@@ -7,13 +7,19 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple, Self, cast
 
+from msgspec.structs import replace
+
+from domain.kernel.decider import Command, Event
 from domain.log import chain
 from domain.log.accepted import stream_of
+from domain.log.codec import Codec
+from domain.log.envelope import Stored
 from domain.log.store import open_log
 from domain.log.streams import round_stream
 from domain.sizhidao.visibility import Viewer
 from replay.proof import Proof, prove
 from replay.round import as_json, readable
+from tests.support.keys import KEYS
 from tests.support.leaks import CARD, PUBLIC, Secrets
 from tests.support.logs import ticking, url
 
@@ -173,7 +179,7 @@ class Workbench:
         self.stream = round_stream(round_id)
         self._file = open_file(path)
         self._file.execute("PRAGMA synchronous=OFF")
-        self._log = open_log(url(path), now=ticking(), read_only=True)
+        self._log = open_log(url(path), now=ticking(), read_only=True, keys=KEYS)
         self.rows = rows_of(self._file, self.stream)
         facts = [recorded.event for recorded in self._log.read(self.stream)]
         self.secrets = Secrets(facts)
@@ -213,6 +219,34 @@ class Workbench:
         """All rows, this one in the place of the one of its version, hashed anew behind it."""
         others = (row if one.version == row.version else one for one in self.rows)
         return self.rewritten(others)
+
+    @property
+    def codec(self) -> Codec:
+        """The log's own codec, with its keys."""
+        return self._log.codec
+
+    def stored(self, rows: Iterable[Row]) -> list[Stored]:
+        """The rows as the log would read them."""
+        return [
+            Stored(self.stream, row.version, row.position, row.topic, row.state) for row in rows
+        ]
+
+    def resealed(self, row: Row, *, event: Json | None = None, command: Json | None = None) -> Row:
+        """The row with other fields, hidden ones too, sealed anew: as one with keys could."""
+        codec = self._log.codec
+        body = codec.decode(self.stream, row.version, row.topic, row.state[chain.HEADER :])
+        told = replace(body.event, **(event or {}))
+        asked = body.envelope.command
+        assert asked is not None or command is None
+        envelope = replace(body.envelope, command=asked and replace(asked, **(command or {})))
+        _, content = codec.encode(self.stream, row.version, envelope, told)
+        return row.with_content(content)
+
+    def opened(self, row: Row) -> tuple[Event, Command | None]:
+        """The event in a row and the command beside it, with what they hide."""
+        codec = self._log.codec
+        body = codec.decode(self.stream, row.version, row.topic, row.state[chain.HEADER :])
+        return body.event, body.envelope.command
 
     def rows_without_positions(self) -> list[Row]:
         """The rows as they could be put into another stream."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from sqlite3 import Error as SQLiteError
+from time import monotonic
 from typing import Any, Final, Generic, TypeVar
 
 from eventsourcing.application import Application
@@ -15,9 +16,12 @@ from eventsourcing.persistence import (
 )
 from eventsourcing.utils import Environment, EnvType
 
+from domain.log.adapter.bell import Bell
+from domain.log.adapter.gatherer import Gatherer
 from domain.log.envelope import Recorded, Stored
 from domain.log.errors import LogUnavailableError
 from domain.log.examine import single
+from domain.log.keys import KeyTable
 from domain.log.table import ClashError, Reader
 
 R = TypeVar("R", bound=Reader)
@@ -91,14 +95,36 @@ class LogApplication(Application[str]):
 
 
 class LibraryTable(Generic[R]):
-    """A `Table` made of an application and its recorder, which reads."""
+    """A `Table` made of an application and its recorder, which reads.
 
-    def __init__(self, application: Application[str], read: R) -> None:
+    Whoever waits for new rows looks every `poll` seconds, and whenever the bell rings: after a
+    write of this table, or when something else knows of one.
+    """
+
+    def __init__(
+        self,
+        application: Application[str],
+        read: R,
+        keys: KeyTable,
+        *,
+        poll: float,
+        bell: Bell | None = None,
+    ) -> None:
         self._application = application
+        self._poll = poll
+        self._bell = bell or Bell()
+        self._gatherer = Gatherer(self._insert)
+        self._closed = False
         self.read = read
+        self.keys = keys
 
     def insert(self, rows: Sequence[Stored]) -> Sequence[int]:
         """Write rows in one transaction, see `Table.insert`."""
+        positions = self._gatherer.insert(rows)
+        self._bell.ring()
+        return positions
+
+    def _insert(self, rows: Sequence[Stored]) -> Sequence[int]:
         refused = False
         try:
             recordings = self._application.events.put([Entry(row) for row in rows])
@@ -108,11 +134,23 @@ class LibraryTable(Generic[R]):
         except FAILURES:
             pass
         # Raised out here, so that the library's error, whose text may hold a row, is not chained.
-        if refused:
-            raise ClashError
-        message = "the log could not be written: the database failed or stayed locked"
-        raise LogUnavailableError(message)
+        raise ClashError if refused else LogUnavailableError
+
+    def wait_beyond(self, position: int, timeout: float) -> bool:
+        """Wait for a row after a position, see `Table.wait_beyond`."""
+        end = monotonic() + timeout
+        while not self._closed:
+            rings = self._bell.rings
+            if self.read.last_position() > position:
+                return True
+            left = end - monotonic()
+            if left <= 0:
+                break
+            self._bell.wait(rings, min(left, self._poll))
+        return False
 
     def close(self) -> None:
-        """Close the application's connections."""
+        """Close the application's connections, and wake who waits."""
+        self._closed = True
+        self._bell.ring()
         self._application.close()

@@ -1,15 +1,20 @@
 """A log in memory, for tests and demonstrations: the library's recorder of plain Python objects."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from eventsourcing.persistence import IntegrityError, StoredEvent
 from eventsourcing.popo import POPOApplicationRecorder, POPOFactory
 from eventsourcing.utils import Environment
 
 from domain.log.adapter.application import LibraryTable, LogApplication
+from domain.log.adapter.keys import MemoryKeys
 from domain.log.chain import HEADER, SIZE
 from domain.log.envelope import Stored
+from domain.log.table import Extent
+
+POLL_SECONDS: Final = 60.0
+"""Who waits for events is always woken; this is no more than a safeguard."""
 
 
 class MemoryRecorder(POPOApplicationRecorder):
@@ -66,6 +71,26 @@ class MemoryRecorder(POPOApplicationRecorder):
             for n in found
         ]
 
+    def span(self, after: int, until: int) -> list[Stored]:
+        """See `Reader.span`."""
+        with self._database_lock:
+            last = min(until, len(self._stored_events))
+            return [self._row(index) for index in range(after, last)]
+
+    def extents(self, streams: Sequence[str]) -> list[Extent]:
+        """See `Reader.extents`."""
+        with self._database_lock:
+            found = {name: self._stored_events_index.get(name, {}) for name in streams}
+            return [
+                Extent(name, min(rows.values()) + 1, max(rows.values()) + 1, max(rows))
+                for name, rows in found.items()
+                if rows
+            ]
+
+    def next_position(self, after: int) -> int | None:
+        """See `Reader.next_position`."""
+        return after + 1 if after < self.last_position() else None
+
     def last_position(self) -> int:
         """See `Reader.last_position`."""
         return self.max_notification_id() or 0
@@ -102,4 +127,4 @@ class MemoryFactory(POPOFactory):
 def memory_table() -> LibraryTable[MemoryRecorder]:
     """Return an empty table that lives as long as the process."""
     factory = MemoryFactory()
-    return LibraryTable(LogApplication(factory), factory.recorder)
+    return LibraryTable(LogApplication(factory), factory.recorder, MemoryKeys(), poll=POLL_SECONDS)

@@ -18,13 +18,17 @@ from eventsourcing.sqlite import (
 from eventsourcing.utils import Environment
 
 from domain.log.adapter.application import FAILURES, LibraryTable, LogApplication
+from domain.log.adapter.keys import FileKeys
 from domain.log.envelope import Stored
 from domain.log.errors import LogUnavailableError
 from domain.log.revision import file_uri
+from domain.log.table import Extent
 
 EVENTS: Final = "events"
 LOCK_SECONDS: Final = 5
 """How long a writer waits for another process's transaction."""
+POLL_SECONDS: Final = 0.02
+"""How often who waits for events looks for those of other processes: a look is one short read."""
 
 _INSERT: Final = (
     "INSERT INTO events (originator_id, originator_version, topic, state) VALUES (?,?,?,?)"
@@ -58,7 +62,21 @@ _NAMED_AFTER: Final = (
     " FROM events WHERE position > ? AND position <= ?"
     " AND topic IN (SELECT value FROM json_each(?)) ORDER BY position LIMIT ?"
 )
+_SPAN: Final = (
+    "SELECT originator_id, originator_version, position, topic, state"
+    " FROM events WHERE position > ? AND position <= ? ORDER BY position"
+)
+_RAW_SPAN: Final = (
+    "SELECT originator_id, originator_version, position, CAST(topic AS BLOB), state"
+    " FROM events WHERE position > ? AND position <= ? ORDER BY position"
+)
+# All of it stands in the index of streams and versions; no row is looked up.
+_EXTENTS: Final = (
+    "SELECT originator_id, min(position), max(position), max(originator_version) FROM events"
+    " WHERE originator_id IN (SELECT value FROM json_each(?)) GROUP BY originator_id"
+)
 _NO_STOP: Final = 2**63 - 1
+_NEXT_POSITION: Final = "SELECT min(position) FROM events WHERE position > ?"
 _LAST_POSITION: Final = "SELECT max(position) FROM events"
 _STREAMS: Final = (
     "SELECT DISTINCT originator_id FROM events"
@@ -173,6 +191,26 @@ class FileRecorder(SQLiteApplicationRecorder):
             return self._select(_AFTER, position, stop, limit)
         return self._select(_NAMED_AFTER, position, stop, json.dumps(list(topics)), limit)
 
+    def span(self, after: int, until: int) -> list[Stored]:
+        """See `Reader.span`."""
+        try:
+            return list(map(Stored._make, self._select(_SPAN, after, until)))
+        except _TextError:
+            found = self._select(_RAW_SPAN, after, until)
+        return [
+            Stored(stream, version, position, _text(topic), state)
+            for stream, version, position, topic, state in found
+        ]
+
+    def extents(self, streams: Sequence[str]) -> list[Extent]:
+        """See `Reader.extents`."""
+        return list(map(Extent._make, self._select(_EXTENTS, json.dumps(list(streams)))))
+
+    def next_position(self, after: int) -> int | None:
+        """See `Reader.next_position`."""
+        found: int | None = self._select(_NEXT_POSITION, after)[0][0]
+        return found
+
     def last_position(self) -> int:
         """See `Reader.last_position`."""
         return self._select(_LAST_POSITION)[0][0] or 0
@@ -224,4 +262,5 @@ class FileFactory(SQLiteFactory):
 def file_table(path: Path, *, read_only: bool) -> LibraryTable[FileRecorder]:
     """Return the table in a file that has been migrated; it is opened on first use."""
     factory = FileFactory(path, read_only=read_only)
-    return LibraryTable(LogApplication(factory), factory.recorder)
+    keys = FileKeys(factory.datastore)
+    return LibraryTable(LogApplication(factory), factory.recorder, keys, poll=POLL_SECONDS)

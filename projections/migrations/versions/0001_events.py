@@ -46,7 +46,12 @@ TRIGGERS = (
 
 
 def upgrade() -> None:
-    """Create the table, its index of opened streams, and the triggers that let it only grow."""
+    """Create the table, its index of opened streams, and the triggers that let it only grow.
+
+    On a PostgreSQL server, which no log was on before revision 0002, that one makes everything.
+    """
+    if op.get_bind().dialect.name == "postgresql":
+        return
     op.create_table(
         "events",
         sa.Column("position", sa.Integer, primary_key=True),

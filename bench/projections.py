@@ -1,0 +1,141 @@
+"""Measures how fast projections catch up with a log, and what their time goes to.
+
+    python -m bench.projections [HOW MANY ROUNDS]
+
+1,000 rounds of bots by default, on SQLite and on a PostgreSQL thrown away afterwards. Events
+are those of the whole log, also of kinds that a projection passes over; facts are those it folds.
+"""
+
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Final, NamedTuple
+
+from api.demo.house import Demo
+from api.rounds import Rounds
+from domain.log.envelope import Recorded
+from domain.log.masters import new_keys
+from domain.log.store import Log, open_log
+from projections.catalogue import PROJECTIONS
+from projections.migrations.upgrade import migrate
+from projections.projection import Projection
+from projections.rebuild import rebuild
+from projections.runner import BATCH
+from projections.store.address import views_beside
+from projections.store.engine import Views, open_views
+from projections.store.upgrade import migrate_views
+from tests.support.postgres import new_database
+
+KINDS: Final = ("sqlite", "postgres")
+LOOKS: Final = 3
+"""Of so many runs the fastest counts: the machine is shared."""
+
+
+class Share(NamedTuple):
+    """Seconds that a part of catching up takes by itself."""
+
+    reading: float
+    folding: float
+    whole: float
+
+
+def main() -> None:
+    """Measure and print."""
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000
+    for kind in KINDS:
+        with tempfile.TemporaryDirectory() as folder, filled(kind, Path(folder), rounds) as both:
+            report(kind, *both)
+
+
+@contextmanager
+def filled(kind: str, folder: Path, rounds: int) -> Iterator[tuple[Log, Views]]:
+    """Yield a log of so many rounds, and its views, still empty."""
+    with address_of(kind, folder) as address:
+        migrate(address)
+        migrate_views(views_beside(address))
+        with (
+            open_log(address, now=lambda: datetime.now(UTC), keys=new_keys()) as log,
+            open_views(views_beside(address)) as views,
+        ):
+            numbers = count(1)
+            demo = Demo(Rounds(log), lambda: f"round-{next(numbers):06}", Random(3))
+            for _ in demo.play(rounds):
+                pass
+            yield log, views
+
+
+@contextmanager
+def address_of(kind: str, folder: Path) -> Iterator[str]:
+    """Yield the address of a new log."""
+    if kind == "sqlite":
+        yield f"sqlite:///{folder}/log.db"
+        return
+    with new_database() as address:
+        yield address
+
+
+def report(kind: str, log: Log, views: Views) -> None:
+    """Measure on one database and print what comes out."""
+    events = log.last_position()
+    print(f"{kind}: {events:,} events")
+    total = 0.0
+    for projection in PROJECTIONS.values():
+        facts = read(log, projection)
+        share = Share(
+            reading=fastest(lambda one=projection: read(log, one)),  # type: ignore[misc]
+            folding=fastest(lambda one=projection, all_=facts: fold(log, one, all_)),  # type: ignore[misc]
+            whole=fastest(lambda one=projection: rebuild(one, log, views)),  # type: ignore[misc]
+        )
+        total += share.whole
+        print(f"  {projection.name:8} {told(share, events, len(facts))}")
+    print(f"  {'all four':8} {events / total:9,.0f} events/s, one after the other")
+
+
+def told(share: Share, events: int, facts: int) -> str:
+    """Return a line of the report."""
+    writing = share.whole - share.reading - share.folding
+    return (
+        f"{events / share.whole:9,.0f} events/s {facts / share.whole:9,.0f} facts/s"
+        f"   reading {share.reading / share.whole:4.0%}"
+        f"  folding {share.folding / share.whole:4.0%}"
+        f"  writing {writing / share.whole:4.0%}"
+    )
+
+
+def read(log: Log, projection: Projection) -> list[Recorded]:
+    """Read and decode what a projection wants, in its batches."""
+    facts: list[Recorded] = []
+    position, topics = 0, projection.topics
+    while page := log.after(position, BATCH, topics):
+        facts += page
+        position = page[-1].position or 0
+    return facts
+
+
+def fold(log: Log, projection: Projection, facts: list[Recorded]) -> None:
+    """Make all rows, and write none."""
+    writer = projection.writer(log)
+    for start in range(0, len(facts), BATCH):
+        writer.fold(facts[start : start + BATCH])
+
+
+def fastest(work: Callable[[], object]) -> float:
+    """Return the seconds of the fastest of some runs."""
+    return min(seconds(work) for _ in range(LOOKS))
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Return how long a run takes."""
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""What a fact in one stream brings to others: pure policies above games and house."""

@@ -1,0 +1,128 @@
+"""What follows elsewhere from a fact: the commands that it brings to other streams."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from domain.flow import rounds
+from domain.flow.address import COUNTER, Address, reference, table, wallet
+from domain.flow.address import game as round_at
+from domain.house.reference.commands import UseReference
+from domain.house.reference.events import Direction
+from domain.house.table import commands as table_commands
+from domain.house.table import events as table_events
+from domain.house.table.state import Open
+from domain.house.wallet import commands as wallet_commands
+from domain.house.wallet import events as wallet_events
+from domain.house.wallet.state import Account
+from domain.kernel.decider import Command, Event
+from domain.sizhidao import events as round_events
+from domain.sizhidao.state import Settled, Voided
+
+
+class Brought(NamedTuple):
+    """A command that a fact brings to another stream."""
+
+    address: Address
+    command: Command
+
+
+def following(at: Address, state: object, fact: Event) -> tuple[Brought, ...]:
+    """Return what a fact brings elsewhere; `state` is its own stream's after the decision."""
+    follow = _FOLLOWS.get(type(fact))
+    return () if follow is None else follow(at, state, fact)
+
+
+def heeded(state: object, command: Command) -> bool:
+    """Say whether a stream in this state has use for a command that was brought to it.
+
+    A table hears of its own running round only. A round that was played from a record, or before
+    there were tables, may name a table that never knew of it.
+    """
+    if not isinstance(command, table_commands.EndRound):
+        return True
+    running = state.running if isinstance(state, Open) else None
+    return running is not None and running.round == command.round
+
+
+def _deposited(_: Address, __: Account, fact: wallet_events.PointsDeposited) -> tuple[Brought, ...]:
+    issue = wallet_commands.IssuePoints(
+        player=fact.player,
+        points=fact.points,
+        reference=fact.reference,
+    )
+    return _used(Direction.DEPOSIT, fact), Brought(COUNTER, issue)
+
+
+def _withdrawn(_: Address, __: Account, fact: wallet_events.PointsWithdrawn) -> tuple[Brought, ...]:
+    redeem = wallet_commands.RedeemPoints(
+        player=fact.player,
+        points=fact.points,
+        reference=fact.reference,
+    )
+    return _used(Direction.WITHDRAWAL, fact), Brought(COUNTER, redeem)
+
+
+def _used(
+    direction: Direction,
+    fact: wallet_events.PointsDeposited | wallet_events.PointsWithdrawn,
+) -> Brought:
+    use = UseReference(
+        direction=direction,
+        reference=fact.reference,
+        player=fact.player,
+        points=fact.points,
+    )
+    return Brought(reference(direction, fact.reference), use)
+
+
+def _disabled(_: Address, state: Account, __: wallet_events.PlayerDisabled) -> tuple[Brought, ...]:
+    return tuple(
+        Brought(table(at), table_commands.DisableSeat(seat=seat))
+        for at, seat in state.seats.items()
+    )
+
+
+def _enabled(_: Address, state: Account, __: wallet_events.PlayerEnabled) -> tuple[Brought, ...]:
+    return tuple(
+        Brought(table(at), table_commands.EnableSeat(seat=seat)) for at, seat in state.seats.items()
+    )
+
+
+def _brought(
+    at: Address,
+    _: Open,
+    fact: table_events.PlayerSat | table_events.StackToppedUp,
+) -> tuple[Brought, ...]:
+    bring = wallet_commands.BringToTable(points=fact.points, table=at.id, seat=fact.seat)
+    return (Brought(wallet(fact.player), bring),)
+
+
+def _stood_up(at: Address, _: Open, fact: table_events.PlayerStoodUp) -> tuple[Brought, ...]:
+    take = wallet_commands.TakeHome(points=fact.points, table=at.id, seat=fact.seat)
+    return (Brought(wallet(fact.player), take),)
+
+
+def _started(at: Address, state: Open, fact: table_events.RoundStarted) -> tuple[Brought, ...]:
+    return (Brought(round_at(fact.round), rounds.opening(at.id, state.settings, fact)),)
+
+
+def _ended(_: Address, state: Settled | Voided, __: round_events.Event) -> tuple[Brought, ...]:
+    end = rounds.ending(state)
+    at = state.round.table
+    return () if end is None or at is None else (Brought(table(at), end),)
+
+
+Follow = Callable[[Any, Any, Any], tuple[Brought, ...]]
+_FOLLOWS: Final[Mapping[type[Event], Follow]] = {
+    wallet_events.PlayerDisabled: _disabled,
+    wallet_events.PlayerEnabled: _enabled,
+    wallet_events.PointsDeposited: _deposited,
+    wallet_events.PointsWithdrawn: _withdrawn,
+    table_events.PlayerSat: _brought,
+    table_events.StackToppedUp: _brought,
+    table_events.PlayerStoodUp: _stood_up,
+    table_events.RoundStarted: _started,
+    round_events.RoundSettled: _ended,
+    round_events.RoundVoided: _ended,
+}
+"""The facts that bring something to other streams."""

@@ -1,0 +1,1 @@
+"""The house around the games: wallets and tables, each a stream with a small decider."""

@@ -1,0 +1,1 @@
+"""External references, each a stream of its own, so that none is used twice (H2.2)."""

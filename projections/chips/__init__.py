@@ -1,0 +1,1 @@
+"""Where every point is: a journal in double entry, and the balances that it adds up to."""

@@ -1,0 +1,1 @@
+"""The rake 公點 that the house took, by player, round and pot."""

@@ -1,0 +1,62 @@
+"""Asking for rounds: one, many, a player's history."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+
+from projections.rounds.table import ROUNDS, SEATS
+from projections.rounds.writer import NAME
+from projections.store.tables import live
+
+Found = sa.Row[Any]
+
+
+class RoundLine(NamedTuple):
+    """A round and its seats, as the columns of `rounds` and `round_seats`."""
+
+    round: Found
+    seats: Sequence[Found]
+
+
+def find_round(connection: sa.Connection, round_id: str) -> RoundLine | None:
+    """Return a round, None if it is not seen yet."""
+    mine = sa.select(ROUNDS).where(ROUNDS.c.generation == live(NAME), ROUNDS.c.round == round_id)
+    row = connection.execute(mine).first()
+    if row is None:
+        return None
+    seats = sa.select(SEATS).where(SEATS.c.generation == row.generation, SEATS.c.round == round_id)
+    return RoundLine(row, connection.execute(seats.order_by(SEATS.c.seat)).all())
+
+
+def list_rounds(
+    connection: sa.Connection,
+    *,
+    before: int | None = None,
+    limit: int = 100,
+    table: str | None = None,
+    status: str | None = None,
+) -> Sequence[Found]:
+    """Return rounds, the newest first; go on with `before`, the last one's `opened_position`."""
+    query = sa.select(ROUNDS).where(ROUNDS.c.generation == live(NAME))
+    for column, wanted in ((ROUNDS.c.table, table), (ROUNDS.c.status, status)):
+        if wanted is not None:
+            query = query.where(column == wanted)
+    if before is not None:
+        query = query.where(ROUNDS.c.opened_position < before)
+    newest = query.order_by(ROUNDS.c.opened_position.desc()).limit(limit)
+    return connection.execute(newest).all()
+
+
+def history_of(
+    connection: sa.Connection, player: str, *, before: int | None = None, limit: int = 100
+) -> Sequence[Found]:
+    """Return a player's rounds, the newest first, with the columns of the player's seat."""
+    seat = [c for c in SEATS.c if c.name not in {"generation", "round", "opened_position"}]
+    same = sa.and_(SEATS.c.generation == ROUNDS.c.generation, SEATS.c.round == ROUNDS.c.round)
+    query = sa.select(ROUNDS, *seat).join_from(SEATS, ROUNDS, same)
+    query = query.where(SEATS.c.generation == live(NAME), SEATS.c.player == player)
+    if before is not None:
+        query = query.where(SEATS.c.opened_position < before)
+    newest = query.order_by(SEATS.c.opened_position.desc()).limit(limit)
+    return connection.execute(newest).all()

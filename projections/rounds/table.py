@@ -1,0 +1,39 @@
+"""The rows of rounds, and of their seats."""
+
+from typing import Final
+
+import sqlalchemy as sa
+
+from projections.store.tables import Whole, key, table_of_rows
+
+ROUNDS: Final = table_of_rows(
+    "rounds",
+    key("round", sa.Text()),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("table", sa.Text),
+    sa.Column("rules", Whole, nullable=False),
+    sa.Column("status", sa.Text, nullable=False),
+    sa.Column("head", sa.Text, nullable=False),
+    sa.Column("next_head", sa.Text),
+    sa.Column("stages", Whole, nullable=False),
+    sa.Column("pot_total", Whole),
+    sa.Column("started_at", sa.Text, nullable=False),
+    sa.Column("ended_at", sa.Text),
+    sa.Column("version", Whole, nullable=False),
+    sa.Column("opened_position", Whole, nullable=False),
+    sa.Index("rounds_by_opening", "generation", "opened_position"),
+)
+SEATS: Final = table_of_rows(
+    "round_seats",
+    key("round", sa.Text()),
+    key("seat", sa.Text()),
+    sa.Column("player", sa.Text, nullable=False),
+    sa.Column("stack", Whole, nullable=False),
+    sa.Column("committed", Whole),
+    sa.Column("returned", Whole),
+    sa.Column("received", Whole),
+    sa.Column("rake", Whole),
+    sa.Column("net", Whole),
+    sa.Column("opened_position", Whole, nullable=False),
+    sa.Index("round_seats_by_player", "generation", "player", "opened_position"),
+)

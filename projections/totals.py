@@ -1,0 +1,86 @@
+"""Checks on the views as a whole: what no single round can show."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import sqlalchemy as sa
+
+from domain.log.store import Log
+from projections.catalogue import PROJECTIONS
+from projections.chips.table import BALANCES, JOURNAL
+from projections.projection import from_column, stream_column
+from projections.store.engine import Views
+from projections.store.position import live_place
+
+PAGE: Final = 1_000
+"""Streams asked for in one query."""
+_SUM: Final = sa.cast(sa.func.sum(JOURNAL.c.points), sa.BigInteger)
+
+
+def faults_of(views: Views, log: Log) -> Iterator[str]:
+    """Yield what is wrong with the views as a whole, a sentence each; nothing if all is well.
+
+    Every entry of the journal adds up to zero, every balance is the sum of its lines, every row is
+    of a stream that the log has, and no projection is ahead of the log.
+    """
+    yield from _ahead(views, log)
+    yield from _unbalanced(views)
+    yield from _balances(views)
+    for projection in PROJECTIONS.values():
+        for table in projection.tables:
+            column = stream_column(table)
+            if column is not None:
+                yield from _strangers(views, log, projection.name, table.c[column])
+
+
+def _ahead(views: Views, log: Log) -> Iterator[str]:
+    for name in PROJECTIONS:
+        position = views.place(name).position  # asked first: the log only grows
+        end = log.last_position()
+        if position > end:
+            yield f"{name} is at position {position}, and the log ends at {end}"
+
+
+def _unbalanced(views: Views) -> Iterator[str]:
+    with views.reading() as connection:
+        place = live_place(connection, "chips")
+        lines = sa.select(JOURNAL.c.position, _SUM.label("points"))
+        lines = lines.where(JOURNAL.c.generation == place.generation)
+        lines = lines.group_by(JOURNAL.c.position).having(_SUM != 0)
+        for row in connection.execute(lines.order_by(JOURNAL.c.position)):
+            yield f"the entry at position {row.position} adds up to {row.points}, not to 0"
+
+
+def _balances(views: Views) -> Iterator[str]:
+    with views.reading() as connection:
+        place = live_place(connection, "chips")
+        sums = sa.select(JOURNAL.c.account, _SUM)
+        sums = sums.where(JOURNAL.c.generation == place.generation).group_by(JOURNAL.c.account)
+        added = {account: int(points) for account, points in connection.execute(sums) if points}
+        kept = sa.select(BALANCES.c.account, BALANCES.c.points)
+        kept = kept.where(BALANCES.c.generation == place.generation)
+        stored = {account: points for account, points in connection.execute(kept) if points}
+    for account in sorted(added.keys() | stored.keys()):
+        if added.get(account, 0) != stored.get(account, 0):
+            told = f"the balance of {account} is {stored.get(account, 0)}"
+            yield f"{told}, and its lines add up to {added.get(account, 0)}"
+
+
+def _strangers(views: Views, log: Log, name: str, column: sa.Column[str]) -> Iterator[str]:
+    """Yield the streams that rows are of and the log does not have."""
+    last = ""
+    table = column.table
+    while True:
+        with views.reading() as connection:
+            place = live_place(connection, name)
+            query = sa.select(column).distinct().where(column > last)
+            query = query.where(table.c.generation == place.generation)
+            page = list(connection.execute(query.order_by(column).limit(PAGE)).scalars())
+        if not page:
+            return
+        streams = [from_column(column.name, one) for one in page]
+        known = {one.stream for one in log.extents(streams)}
+        for stream in streams:
+            if stream not in known:
+                yield f"{name} has rows of {stream}, which is not in the log"
+        last = page[-1]

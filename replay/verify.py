@@ -1,0 +1,156 @@
+"""`replay verify`: every round of a log proven again, in bulk, by several processes."""
+
+import json
+import re
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from domain.log.errors import LogError
+from domain.log.store import Log
+from projections.store.engine import Views
+from projections.store.errors import ViewsError
+from projections.totals import faults_of
+from replay import verify_report
+from replay.errors import DIFFERENT, PROVEN, UNCHECKED, CannotAnswerError, saying_why
+from replay.integrity import integrity
+from replay.proof import CHAIN, DERIVED, POINTS, RECEIPTS
+from replay.settings import views_address
+from replay.stored import open_to_read
+from replay.verify_choice import Choice
+from replay.verify_progress import Progress
+from replay.verify_report import FORMAT, Header, Proven, Report, ViewsFault, encode, read_proven
+from replay.verify_stretch import Window
+from replay.verify_tally import Tally, settle_orphans, told
+from replay.verify_window import Found
+from replay.verify_workers import Job, processors, verify_by_workers, verify_here
+from replay.views import VIEWS, views_at
+
+LONGEST: Final = 8_192
+"""Positions in a window at most: what bounds the memory of a worker."""
+SHORTEST: Final = 2_048
+_SHARES: Final = 8
+CHECKS: Final = (CHAIN, DERIVED, POINTS, RECEIPTS)
+
+
+class StoppedError(CannotAnswerError):
+    """Somebody pressed Ctrl-C before all was verified."""
+
+    code = "interrupted"
+
+
+class Order(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to be verified, by how many processes, and where to say what was found.
+
+    `workers` None means as many as there are processors; 1 means this process alone.
+    """
+
+    choice: Choice = Choice()
+    workers: int | None = None
+    report: Path | None = None
+    resume: Path | None = None
+    as_json: bool = False
+
+
+@saying_why
+def verify(url: str, order: Order) -> int:
+    """Prove the chosen rounds again and print the sums; return 0 if all are proven, else 1."""
+    earlier = Proven() if order.resume is None else read_proven(order.resume, integrity())
+    job = Job(url, order.choice, earlier, views_address(url))
+    with open_to_read(url) as log, _report(order) as report, views_at(job.views) as views:
+        return Verification(log, views, job, order).run(report)
+
+
+def _report(order: Order) -> Report:
+    """Open the report; one that is resumed into itself is added to, so that nothing is lost."""
+    path, resume = order.report, order.resume
+    append = path is not None and resume is not None and path.exists() and path.samefile(resume)
+    return Report(path, append=append)
+
+
+class Verification:
+    """One run over one log, up to where the log ends when it begins."""
+
+    def __init__(self, log: Log, views: Views | None, job: Job, order: Order) -> None:
+        self._log = log
+        self._views = views
+        self._job = job
+        self._order = order
+        self._last = log.last_position()
+        wanted = order.workers or processors()
+        share = self._last // (wanted * _SHARES)
+        self._length = min(max(share, SHORTEST), LONGEST)
+        self._workers = min(wanted, max(1, -(-self._last // self._length)))
+        self._tally = Tally()
+        self._progress = Progress(self._last)
+
+    def run(self, report: Report) -> int:
+        """Verify, write the report and print the sums; return the exit code."""
+        report.write(encode([self.header()]))
+        try:
+            self._verify(report)
+        except KeyboardInterrupt:
+            self._end(report, StoppedError.code)
+            message = "interrupted before all was verified; --resume takes up its report"
+            raise StoppedError(message) from None
+        except (CannotAnswerError, LogError, ViewsError) as error:
+            self._end(report, error.code)
+            raise
+        self._end(report, None)
+        if self._tally.different or self._tally.faults:
+            return DIFFERENT
+        return UNCHECKED if self._tally.counts[verify_report.UNCHECKED] else PROVEN
+
+    def _verify(self, report: Report) -> None:
+        with closing(self._found()) as found:
+            for one in found:
+                report.write(encode(one.lines))
+                self._tally.add(one)
+                counts = self._tally.rounds, len(self._tally.different)
+                self._progress.tell(one.window.until, *counts)
+        for line in settle_orphans(self._log, self._job.choice, self._tally):
+            self._tally.add_line(line)
+            report.write(encode([line]))
+        if self._views is not None and self._order.choice.everything:
+            self._tally.faults = list(faults_of(self._views, self._log))
+            report.write(encode([ViewsFault(fault=fault) for fault in self._tally.faults]))
+
+    def _found(self) -> Generator[Found, None, None]:
+        windows = plan(self._log, self._last, self._length)
+        if self._workers == 1:
+            return verify_here(self._job, windows)
+        return verify_by_workers(self._job, windows, self._workers)
+
+    def header(self) -> Header:
+        """Return the first line of the report."""
+        return Header(
+            report=FORMAT,
+            log=re.sub(r"//[^/@]*@", "//…@", self._job.url),  # a password is not told
+            begun=datetime.now(UTC).isoformat(),
+            last_position=self._last,
+            integrity=integrity(),
+            choice=self._order.choice,
+            checks=(*CHECKS, VIEWS) if self._views is not None else CHECKS,
+        )
+
+    def _end(self, report: Report, reason: str | None) -> None:
+        self._progress.end()
+        summary = self._tally.summary(self._progress.seconds, self._workers, reason)
+        if self._order.as_json:
+            found = {"differing": self._tally.different, "views": self._tally.faults}
+            print(json.dumps(msgspec.to_builtins({**msgspec.to_builtins(summary), **found})))
+        else:
+            print("\n".join(told(summary, self._tally)))
+        report.write(encode([summary]))
+
+
+def plan(log: Log, last: int, length: int) -> Iterator[Window]:
+    """Yield windows over all positions up to `last`; gaps, however wide, cost nothing."""
+    position = 0
+    while (first := log.next_position(position)) is not None and first <= last:
+        position = min(first - 1 + length, last)
+        yield Window(first - 1, position)

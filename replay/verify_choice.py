@@ -1,0 +1,72 @@
+"""Which rounds a verification is about: by time, table and game of their opening."""
+
+from datetime import UTC, datetime
+from typing import Final, NamedTuple
+
+import msgspec
+
+from domain.log.envelope import Stored
+from domain.log.errors import BrokenChainError, UnreadableEventError
+from domain.log.examine import single
+from domain.sizhidao.events import RoundOpened
+
+GAMES: Final = ("sizhidao",)
+"""The games whose rounds can be chosen."""
+
+
+class Choice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Rounds opened from `since` on and before `until`, at one table, of one game; None: all."""
+
+    since: datetime | None = None
+    until: datetime | None = None
+    table: str | None = None
+    game: str | None = None
+
+    @property
+    def everything(self) -> bool:
+        """Whether no round is left out."""
+        return self == Choice()
+
+    def takes(self, first: Stored) -> bool:
+        """Say whether a round is chosen, by the first of its rows.
+
+        An opening that cannot be read says nothing, so its round is always among the chosen.
+        """
+        if self.everything:
+            return True
+        opening = opening_of(first)
+        if opening is None:
+            return True
+        right_table = self.table is None or opening.table == self.table
+        return right_table and self.in_time(opening.recorded_at)
+
+    def in_time(self, moment: datetime) -> bool:
+        """Say whether a round of this time is chosen."""
+        early = self.since is not None and moment < self.since
+        late = self.until is not None and moment >= self.until
+        return not early and not late
+
+
+class Opening(NamedTuple):
+    """At which table, and when, a round was opened."""
+
+    table: str | None
+    recorded_at: datetime
+
+
+def opening_of(first: Stored) -> Opening | None:
+    """Return what the first row of a round's stream says, or None if that cannot be read."""
+    try:
+        recorded = single(first)
+    except (BrokenChainError, UnreadableEventError):
+        return None
+    fact = recorded.event
+    if recorded.version != 1 or not isinstance(fact, RoundOpened):
+        return None
+    return Opening(fact.table, recorded.envelope.recorded_at)
+
+
+def moment(text: str) -> datetime:
+    """Read a date or time as ISO 8601 has it; UTC unless it names another zone."""
+    read = datetime.fromisoformat(text)
+    return read if read.tzinfo is not None else read.replace(tzinfo=UTC)

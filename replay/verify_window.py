@@ -1,0 +1,156 @@
+"""Verifying the rounds that begin in one window of the log."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Final, NamedTuple
+
+import msgspec
+
+from domain.kernel.decider import name_of
+from domain.log.chain import HEADER, SIZE
+from domain.log.envelope import Recorded, Stored
+from domain.log.store import Log
+from domain.log.streams import ROUNDS
+from domain.log.table import Extent
+from domain.sizhidao.events import RoundSettled, RoundVoided
+from projections.store.engine import Views
+from replay.proof import Check, Memory, Proof, Verdict, prove_rows, why_sealed
+from replay.verify_choice import Choice, opening_of
+from replay.verify_report import DIFFERENT, PROVEN, UNCHECKED, Line, Proven
+from replay.verify_stretch import Orphan, Stretch, Window, is_orphan
+from replay.views import check_views, facts_to_compare
+
+AT_ONCE: Final = 64
+"""Rounds compared with the views in one go."""
+
+_ENDS: Final[Mapping[str, str]] = {
+    name_of(RoundSettled): "settled",
+    name_of(RoundVoided): "voided",
+}
+
+
+class Found(NamedTuple):
+    """What a window came to: its rounds in the order they began, and orphans."""
+
+    window: Window
+    lines: tuple[Line, ...]
+    orphans: tuple[Orphan, ...]
+
+
+class Verifier:
+    """Verifies windows of one log, and of the views that were made of it, if there are any."""
+
+    def __init__(
+        self,
+        log: Log,
+        choice: Choice,
+        earlier: Proven,
+        views: Views | None = None,
+    ) -> None:
+        self._log = log
+        self._choice = choice
+        self._earlier = earlier
+        self._views = views
+
+    def verify(self, window: Window) -> Found:
+        """Verify every chosen round whose first row lies in a window."""
+        stretch = Stretch(self._log)
+        stretch.read(window)
+        ends = stretch.acknowledged()
+        extents = {one.stream: one for one in stretch.extents(ends)}
+        own = {
+            stream: extents[stream]
+            for stream in stretch.rounds
+            if stream in extents and extents[stream].first > window.after
+        }
+        reached = stretch.read_on(window, own)
+        versions = {end.stream: end.version for end in ends}
+        why = partial(why_sealed, self._log)
+        memory = Memory(stretch.accepted, lambda _: versions, stretch.fact, why)
+        lines = self._lines(self._chosen(stretch, own, reached), memory)
+        orphans = (end for end in ends if end.stream not in own and is_orphan(end, extents))
+        return Found(window, tuple(lines), tuple(orphans))
+
+    def _chosen(
+        self, stretch: Stretch, own: Mapping[str, Extent], reached: int
+    ) -> Iterator[tuple[str, list[Stored]]]:
+        for stream, extent in own.items():
+            rows = stretch.rounds.pop(stream)
+            if extent.last > reached or not _regular(rows):
+                rows = self._log.read_stored(stream)
+            if self._choice.takes(rows[0]):
+                yield stream, rows
+
+    def _lines(self, rounds: Iterable[tuple[str, list[Stored]]], memory: Memory) -> Iterator[Line]:
+        lines: dict[str, Line] = {}
+        facts: dict[str, Sequence[Recorded] | None] = {}
+        for stream, rows in rounds:
+            round_id = stream.removeprefix(ROUNDS)
+            if self._earlier.holds(round_id, last_hash(rows)):
+                lines[stream] = taken_over(round_id, rows)
+                continue
+            proof = prove_rows(round_id, rows, memory, self._log.codec)
+            lines[stream] = line_of(proof, rows)
+            if self._views is not None:
+                facts[stream] = facts_to_compare(proof)
+            if len(lines) == AT_ONCE:
+                yield from self._compared(lines, facts)
+                lines, facts = {}, {}
+        yield from self._compared(lines, facts)
+
+    def _compared(
+        self, lines: Mapping[str, Line], facts: Mapping[str, Sequence[Recorded] | None]
+    ) -> Iterator[Line]:
+        checks = check_views(self._views, self._log, facts) if self._views is not None else {}
+        for stream, line in lines.items():
+            check = checks.get(stream)
+            yield line if check is None else _with_check(line, check)
+
+
+def _regular(rows: Sequence[Stored]) -> bool:
+    """Say whether the rows of a stream, in the order of the log, count its versions up from 1."""
+    return all(row.version == version for version, row in enumerate(rows, start=1))
+
+
+def last_hash(rows: Sequence[Stored]) -> str | None:
+    """Return the own hash in the last row, hex; None where there is none."""
+    state = rows[-1].state
+    return state[SIZE:HEADER].hex() if type(state) is bytes and len(state) >= HEADER else None
+
+
+def line_of(proof: Proof, rows: Sequence[Stored]) -> Line:
+    """Return the line for a round that was proven, or not."""
+    opened = proof.opened
+    wrong = proof.first_wrong
+    return Line(
+        round=proof.round,
+        table=None if opened is None else opened.table,
+        status=proof.status,
+        verdict=PROVEN if proof.proven else UNCHECKED if wrong is None else DIFFERENT,
+        events=proof.stored,
+        last_hash=last_hash(rows),
+        first_wrong=wrong,
+    )
+
+
+def taken_over(round_id: str, rows: Sequence[Stored]) -> Line:
+    """Return the line for a round that an earlier report proves as it stands."""
+    opening = opening_of(rows[0])
+    return Line(
+        round=round_id,
+        table=None if opening is None else opening.table,
+        status=_ENDS.get(rows[-1].topic, "open"),
+        verdict=PROVEN,
+        events=len(rows),
+        last_hash=last_hash(rows),
+        first_wrong=None,
+        earlier=True,
+    )
+
+
+def _with_check(line: Line, check: Check) -> Line:
+    """Return a line with the verdict on views; what is wrong in the round itself comes first."""
+    line = msgspec.structs.replace(line, views=check.verdict)
+    if check.verdict is not Verdict.DIFFERENCE or line.verdict == DIFFERENT:
+        return line
+    return msgspec.structs.replace(line, verdict=DIFFERENT, first_wrong=check)

@@ -1,0 +1,88 @@
+"""The integrity digest: the same for the same rules, another one for others."""
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from domain.sizhidao.ruleset import ruleset
+from replay.integrity import PACKAGES, integrity
+from tests.arch.source import ROOT
+
+
+def framed(content: bytes) -> bytes:
+    return len(content).to_bytes(4, "big") + content
+
+
+def by_hand(root: Path, settings: bytes) -> str:
+    """The digest as `docs/operation.md` describes it."""
+    content = b"paipu.integrity.1\0" + framed(b"1") + framed(settings)
+    for package in PACKAGES:
+        folder = root / package.replace(".", "/")
+        for path in sorted(
+            folder.rglob("*.py"), key=lambda path: path.relative_to(root).as_posix()
+        ):
+            content += framed(path.relative_to(root).as_posix().encode())
+            content += framed(path.read_bytes())
+    return sha256(content).hexdigest()
+
+
+def elsewhere(tmp_path: Path, change: Callable[[Path], None]) -> str:
+    """The digest of a changed copy of the program."""
+    for package in ("domain", "replay", "projections"):
+        shutil.copytree(ROOT / package, tmp_path / package)
+    change(tmp_path)
+    program = "from replay.integrity import integrity; print(integrity())"
+    ran = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return ran.stdout.strip()
+
+
+def windows_line_ends(root: Path) -> None:
+    for path in (root / "domain").rglob("*.py"):
+        path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+
+
+def another_rule(root: Path) -> None:
+    path = root / "domain" / "sizhidao" / "turns.py"
+    path.write_bytes(path.read_bytes() + b"\n# another\n")
+
+
+def another_file(root: Path) -> None:
+    (root / "domain" / "sizhidao" / "zz.py").touch()
+
+
+def outside_the_rules(root: Path) -> None:
+    (root / "domain" / "log" / "zz.py").touch()
+
+
+def test_it_is_what_the_page_says() -> None:
+    settings = json.dumps(msgspec.to_builtins(ruleset()), separators=(",", ":")).encode()
+    assert integrity() == by_hand(ROOT, settings)
+
+
+@pytest.mark.parametrize(
+    ("change", "same"),
+    [
+        (windows_line_ends, True),
+        (outside_the_rules, True),
+        (another_rule, False),
+        (another_file, False),
+    ],
+)
+def test_it_changes_with_the_rules_only(
+    change: Callable[[Path], None], same: bool, tmp_path: Path
+) -> None:
+    assert (elsewhere(tmp_path, change) == integrity()) == same

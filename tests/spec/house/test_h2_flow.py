@@ -1,0 +1,79 @@
+"""H2.4: points move by decisions that write both sides, and by nothing else."""
+
+import pytest
+
+from domain.flow.address import COUNTER, Address, game, reference, table, wallet
+from domain.house.reference.commands import UseReference
+from domain.house.reference.events import Direction
+from domain.house.table import commands as at_table
+from domain.house.table.events import Ending
+from domain.house.wallet import commands as of_wallet
+from domain.kernel.decider import Command
+from domain.kernel.seats import Seat
+from domain.sizhidao import commands as in_round
+from domain.sizhidao.ruleset import ruleset
+from tests.support.house import SMALL, Streams
+
+P1 = Seat("p1")
+FOLLOW: list[tuple[Address, Command]] = [
+    (COUNTER, of_wallet.IssuePoints(player="ann", points=1, reference="x")),
+    (COUNTER, of_wallet.RedeemPoints(player="ann", points=1, reference="x")),
+    (wallet("ann"), of_wallet.BringToTable(points=1, table="t", seat=P1)),
+    (wallet("ann"), of_wallet.TakeHome(points=1, table="t", seat=P1)),
+    (table("t"), at_table.DisableSeat(seat=P1)),
+    (table("t"), at_table.EnableSeat(seat=P1)),
+    (table("t"), at_table.EndRound(round="r", ending=Ending.VOIDED, net={}, order=())),
+    (
+        reference(Direction.DEPOSIT, "x"),
+        UseReference(direction=Direction.DEPOSIT, reference="x", player="ann", points=1),
+    ),
+]
+
+
+@pytest.mark.parametrize(("address", "command"), FOLLOW)
+def test_h2_4_nobody_can_ask_for_one_side_of_a_movement(address: Address, command: Command) -> None:
+    house = Streams()
+    house.table(ann=100, bob=100)
+    house.start()
+    assert house.refused(address, command) == "only_follows"
+
+
+@pytest.mark.parametrize(
+    ("address", "command"),
+    [
+        (wallet("bob"), of_wallet.CreatePlayer(player="cyd")),
+        (table("u"), at_table.OpenTable(table="v", settings=SMALL)),
+        (
+            game("other"),
+            in_round.OpenRound(round="r", settings=ruleset(), players=(), head=P1),
+        ),
+    ],
+)
+def test_h2_4_what_is_begun_is_begun_under_its_own_name(address: Address, command: Command) -> None:
+    assert Streams().refused(address, command) == "wrong_address"
+
+
+def test_h2_4_a_stream_knows_its_own_commands_only() -> None:
+    house = Streams()
+    at = house.table(ann=100)
+    assert house.refused(at, of_wallet.EnablePlayer(reason="x")) == "unknown_command"
+    assert house.refused(wallet("ann"), at_table.StandUp(player="ann")) == "unknown_command"
+    assert house.refused(game("r"), at_table.StandUp(player="ann")) == "unknown_command"
+
+
+@pytest.mark.parametrize(
+    ("stream", "address"),
+    [
+        ("wallet/ann", wallet("ann")),
+        ("wallet/issue", COUNTER),
+        ("table/a/b", table("a/b")),
+        ("round/r", game("r")),
+        ("reference/deposit/x/y", reference(Direction.DEPOSIT, "x/y")),
+        ("command/00", None),
+        ("wallet/", None),
+        ("wallet", None),
+    ],
+)
+def test_a_stream_has_one_address(stream: str, address: Address | None) -> None:
+    assert Address.of(stream) == address
+    assert address is None or address.stream == stream
