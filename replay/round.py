@@ -11,7 +11,7 @@ from domain.paipu.sizhidao.summary import summary_of
 from domain.sizhidao.state import Live, Unopened
 from domain.sizhidao.visibility import Viewer, seen_by
 from domain.sizhidao.waiting import waiting
-from replay.account import Entry, account, entries
+from replay.account import Decision, Entry, account, entries
 from replay.proof import Proof, Verdict
 from replay.rederive import Difference
 
@@ -60,7 +60,10 @@ _MARKS: Mapping[Verdict, str] = {
 
 
 def _told(proof: Proof, viewer: Viewer, until: int | None) -> Iterator[Entry]:
-    decisions = ((one.envelope.origin, one.facts) for one in proof.derived.decisions)
+    decisions = (
+        Decision(one.envelope.origin, one.facts, one.envelope.recorded_at)
+        for one in proof.derived.decisions
+    )
     for entry in entries(decisions, viewer):
         if until is None or entry.number <= until:
             yield entry

@@ -184,8 +184,8 @@ def test_a_seat_sees_its_own_cards_from_the_deal_and_its_own_split(
 ) -> None:
     told = text(played, capsys, "voided", "--seat", seat)
     lines = [line for line in told.splitlines() if "is dealt" in line or " splits " in line]
-    own = [line for line in lines if line.split()[1] == seat]
-    others = [line for line in lines if line.split()[1] != seat]
+    own = [line for line in lines if line.split()[2] == seat]
+    others = [line for line in lines if line.split()[2] != seat]
 
     assert len(own) == (1 if seat == "p2" else 2)
     assert all("??" not in line for line in own)
