@@ -46,7 +46,7 @@ def parser() -> argparse.ArgumentParser:
     demo = commands.add_parser(
         "demo", help="play the worked example and rounds of bots into the log"
     )
-    demo.add_argument("--rounds", type=_count, default=ROUNDS, metavar="N", help="rounds of bots")
+    demo.add_argument("--rounds", type=number, default=ROUNDS, metavar="N", help="rounds of bots")
     demo.add_argument(
         "--seed", type=int, metavar="S", help="deal and play as with this seed before"
     )
@@ -55,23 +55,29 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def _count(word: str) -> int:
-    number = int(word)
-    if not 0 <= number <= MOST_ROUNDS:
+def number(word: str) -> int:
+    """Return a number of rounds; argparse tells this function's name when it is none."""
+    rounds = int(word)
+    if not 0 <= rounds <= MOST_ROUNDS:
         message = f"must be 0 to {MOST_ROUNDS}"
         raise argparse.ArgumentTypeError(message)
-    return number
+    return rounds
 
 
 def _migrate(chosen: argparse.Namespace) -> int:
+    _require_file(chosen)
     migrate(chosen.log)
     print(f"{chosen.log} is up to date")
     return DONE
 
 
-def _demo(chosen: argparse.Namespace) -> int:
+def _require_file(chosen: argparse.Namespace) -> None:
     if sqlite_path(chosen.log) is None:
-        raise LogAddressError("a log in memory would be gone before it could be replayed")
+        raise LogAddressError("a log in memory is gone when the command ends")
+
+
+def _demo(chosen: argparse.Namespace) -> int:
+    _require_file(chosen)
     migrate(chosen.log)
     with open_log(chosen.log, now=_now) as log:
         demo = Demo(Rounds(log), lambda: round_id(_now()), Random(chosen.seed))  # noqa: S311 a demonstration, which a seed may repeat

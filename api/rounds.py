@@ -7,10 +7,12 @@ from domain.kernel.refusal import Refusal
 from domain.log.errors import ConflictError
 from domain.log.store import CommandInfo, Log, Receipt, Write
 from domain.log.streams import round_stream
-from domain.sizhidao.commands import Command
+from domain.sizhidao import refusals
+from domain.sizhidao.commands import Command, OpenRound
 from domain.sizhidao.decider import SIZHIDAO
 from domain.sizhidao.events import Event
 from domain.sizhidao.evolve import evolve
+from domain.sizhidao.origins import may_come_from
 from domain.sizhidao.state import State
 
 ATTEMPTS: Final = 20
@@ -43,6 +45,11 @@ class Rounds:
         `command_id` is the actor's own, new for every new wish: a command asked before gets the
         receipt it got then. A refusal writes nothing. Raises the log's errors.
         """
+        opens_another = isinstance(command, OpenRound) and command.round != round_id
+        if not round_id.isprintable() or opens_another:
+            return refusals.WrongRound()
+        if not may_come_from(command, origin):
+            return refusals.WrongOrigin(origin=origin)
         info = CommandInfo(
             actor=actor,
             origin=origin,

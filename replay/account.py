@@ -12,6 +12,7 @@ from domain.sizhidao import events
 from domain.sizhidao.events import Event
 from domain.sizhidao.visibility import Viewer, seen_by
 from projections.pots.view import EMPTY, PotsView, project
+from replay.context import rule_in_context
 from replay.telling import Sentence, by_seat, listed, sentence
 from replay.text import printable, table
 
@@ -36,8 +37,7 @@ class Decision(NamedTuple):
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """One fact as a viewer may see it, its number in the stream, and the pots after it.
 
-    `first` says that it is the first of its decision, made by `origin` and recorded `at`;
-    `contested` that the pot it awards had more than one eligible seat.
+    `first` says that it is the first of its decision, made by `origin` and recorded `at`.
     """
 
     number: int
@@ -46,38 +46,34 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     origin: Origin
     at: datetime | None
     pots: PotsView
-    contested: bool
-
-    @property
-    def words(self) -> Sentence:
-        """The fact in words; what clock or operator did for a seat says so."""
-        deputy = self.first and self.origin in _DEPUTIES
-        told = sentence(self.fact, by=self.origin if deputy else None)
-        uncontested = isinstance(self.fact, events.PotAwarded) and not self.contested
-        return told._replace(rule="Z6.3") if uncontested else told
+    words: Sentence
 
 
 def entries(decisions: Iterable[Decision], viewer: Viewer) -> Iterator[Entry]:
     """Yield an entry for each fact of the decisions, masked for the viewer."""
     pots, number = EMPTY, 0
-    for origin, facts, at in decisions:
-        for place, fact in enumerate(facts):
+    for decision in decisions:
+        for place, fact in enumerate(decision.facts):
             before, pots, number = pots, project(pots, fact), number + 1
+            seen = seen_by(viewer, fact)
             yield Entry(
                 number=number,
-                fact=seen_by(viewer, fact),
+                fact=seen,
                 first=place == 0,
-                origin=origin,
-                at=at,
+                origin=decision.origin,
+                at=decision.at,
                 pots=pots,
-                contested=_contested(before, fact),
+                words=_words(seen, before, decision),
             )
 
 
-def _contested(before: PotsView, fact: Event) -> bool:
-    return isinstance(fact, events.PotAwarded) and any(
-        len(pot.eligible) > 1 for pot in before.pots if pot.pot == fact.pot
-    )
+def _words(fact: Event, before: PotsView, decision: Decision) -> Sentence:
+    """A fact in words, with the rule of its context; what clock or operator did says so."""
+    told, cause = sentence(fact), decision.facts[0]
+    rule = rule_in_context(fact, before, cause, decision.origin) or told.rule
+    deputy = type(fact) is type(cause) and decision.origin in _DEPUTIES
+    text = f"{told.text} ({decision.origin})" if deputy else told.text
+    return told._replace(text=text, rule=rule)
 
 
 def account(told: Iterable[Entry]) -> Iterator[str]:

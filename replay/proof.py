@@ -1,6 +1,6 @@
 """The checks on one stored round: chain, derived facts, points, and what was acknowledged."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -14,7 +14,7 @@ from domain.sizhidao.decider import SIZHIDAO
 from domain.sizhidao.events import Event, RoundOpened
 from domain.sizhidao.state import Settled, Unopened, Voided
 from replay.points import first_gap
-from replay.receipts import acknowledged, acknowledged_ends
+from replay.receipts import Ends, acknowledged_ends, first_odd, judged
 from replay.rederive import Decided, Difference, Rederivation, rederive
 
 
@@ -81,33 +81,49 @@ POINTS: Final = "points add up after every fact, settlement to zero"
 RECEIPTS: Final = "what was acknowledged is what is stored"
 
 
-def prove(log: Log, round_id: str, ends: Mapping[str, int] | None = None) -> Proof | None:
+def prove(log: Log, round_id: str, ends: Ends | None = None) -> Proof | None:
     """Read a round's stream and check it; None if there is no such round.
 
-    `ends` is what `acknowledged_ends` found in the whole log: whoever proves many looks once.
+    `ends` is what `acknowledged_ends` found in the whole log, before: whoever proves many rounds
+    looks once. What is written while this runs is no difference.
     """
-    stream = round_stream(round_id)
+    stream, until = round_stream(round_id), log.last_position()
     rows = log.read_stored(stream) if _is_text(stream) else []
     if not rows:
         return None
     recorded, fault = examine(rows)
     derived = _of_this_round(rederive(recorded), round_id)
-    difference = _before_fault(derived.difference, fault)
+    difference = _before_fault(judged(log, recorded, derived.difference), fault)
     facts = [fact for decision in derived.decisions for fact in decision.facts]
     wrong = fault or difference
+    known = acknowledged_ends(log, stream, until) if ends is None else ends
     checks = (
         _chain(recorded, fault),
         _derived(derived.decisions, difference, fault),
         _points(facts, wrong),
-        _acknowledged(log, Asked(stream, recorded, derived.decisions, ends), wrong),
+        _acknowledged(log, Asked(stream, recorded, derived.decisions, known), wrong),
     )
-    return Proof(
+    proof = Proof(
         round=round_id,
         stored=len(rows),
         recorded=recorded,
         derived=msgspec.structs.replace(derived, difference=difference),
         checks=checks,
     )
+    return _until_first_wrong(proof)
+
+
+def _until_first_wrong(proof: Proof) -> Proof:
+    """Tell nothing from the first wrong place on: whose cards stand there cannot be known."""
+    wrong, derived = proof.first_wrong, proof.derived
+    if wrong is None or wrong.version is None:
+        return proof
+    sound = tuple(one for one in derived.decisions if one.last < wrong.version)
+    if len(sound) == len(derived.decisions):
+        return proof
+    state = SIZHIDAO.fold(fact for one in sound for fact in one.facts)
+    cut = msgspec.structs.replace(derived, decisions=sound, state=state)
+    return msgspec.structs.replace(proof, derived=cut)
 
 
 def _is_text(name: str) -> bool:
@@ -177,25 +193,25 @@ class Asked(NamedTuple):
     stream: str
     recorded: Sequence[Recorded]
     decisions: Sequence[Decided]
-    ends: Mapping[str, int] | None
+    ends: Ends
 
 
 def _acknowledged(log: Log, asked: Asked, wrong: Fault | Difference | None) -> Check:
-    odd, position = acknowledged(log, asked.stream, asked.recorded, asked.decisions)
+    odd = first_odd(log, asked.stream, asked.recorded, asked.decisions)
     if odd is not None:
-        return Check(
-            name=RECEIPTS,
-            verdict=Verdict.DIFFERENCE,
-            detail=f"event {odd.version}: {odd.reason}",
-            version=odd.version,
-        )
+        return _unlike(f"event {odd.version}: {odd.reason}", odd.version)
     if wrong is not None:
         detail = f"it is before event {wrong.version}"
         return Check(name=RECEIPTS, verdict=Verdict.UNCHECKED, detail=detail)
-    ends = acknowledged_ends(log, position) if asked.ends is None else asked.ends
-    last = len(asked.recorded)
-    if ends.get(asked.stream, 0) > last:
-        detail = f"event {last + 1}: it was acknowledged, and is missing"
-        return Check(name=RECEIPTS, verdict=Verdict.DIFFERENCE, detail=detail, version=last + 1)
+    beyond = len(asked.recorded) + 1
+    if asked.ends.last.get(asked.stream, 0) >= beyond:
+        return _unlike(f"event {beyond}: it was acknowledged, and is missing", beyond)
+    if asked.ends.damaged:
+        where = f"position {asked.ends.damaged[0]} of the log"
+        return _unlike(f"event {beyond}: an acknowledgement is damaged, at {where}", beyond)
     detail = f"{len(asked.decisions)} acknowledged commands"
     return Check(name=RECEIPTS, verdict=Verdict.OK, detail=detail)
+
+
+def _unlike(detail: str, version: int) -> Check:
+    return Check(name=RECEIPTS, verdict=Verdict.DIFFERENCE, detail=detail, version=version)

@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 import msgspec
 
+from domain.kernel.decider import Command
 from domain.log.accepted import input_of
-from domain.log.envelope import Recorded
-from domain.log.store import Log, Remembered
-from replay.rederive import Decided, same_decision
+from domain.log.envelope import Envelope, Recorded
+from domain.log.store import Damaged, Log, Remembered
+from replay.rederive import Decided, Difference, marks_of, same_decision
 
 
 class Odd(NamedTuple):
@@ -18,36 +19,62 @@ class Odd(NamedTuple):
     reason: str
 
 
-class Acknowledged(NamedTuple):
-    """The decisions of a stream that were acknowledged as they are stored.
+class Ends(NamedTuple):
+    """The last version of every stream that was acknowledged, and where the log remembers nothing.
 
-    `odd` is the first that was not; `position` is where in the log the last good one is remembered.
+    `damaged` are positions of the log at which an acknowledgement stands that cannot be read.
     """
 
-    odd: Odd | None
-    position: int
+    last: Mapping[str, int]
+    damaged: tuple[int, ...]
 
 
-def acknowledged(
+def first_odd(
     log: Log,
     stream: str,
     recorded: Sequence[Recorded],
     decisions: Sequence[Decided],
-) -> Acknowledged:
-    """Compare the decisions of a stream with what the log remembers of their commands."""
+) -> Odd | None:
+    """Return the first decision that the log does not remember as it is stored."""
     asked = [(one.envelope.actor, one.envelope.command_id) for one in decisions]
     remembered = log.accepted(asked)
-    position = 0
     for key, decision in zip(asked, decisions, strict=True):
         found = remembered.get(key)
         if found is None:
-            odd = Odd(decision.first, "its command is not among the acknowledged ones")
-            return Acknowledged(odd, position)
+            return Odd(decision.first, "its command is not among the acknowledged ones")
         if not _agrees(found, stream, recorded[decision.last - 1], decision):
-            odd = Odd(decision.first, "its command was acknowledged with other facts")
-            return Acknowledged(odd, position)
-        position = found.recorded.position or position
-    return Acknowledged(None, position)
+            return Odd(decision.first, "its command was acknowledged with other facts")
+    return None
+
+
+def judged(
+    log: Log,
+    recorded: Sequence[Recorded],
+    difference: Difference | None,
+) -> Difference | None:
+    """Where facts of a decision bear different marks, say which: the log remembers the true ones.
+
+    Without that the later fact is the wrong one. If it is remembered and the first is not, the
+    first is.
+    """
+    if difference is None or difference.of is None:
+        return difference
+    first, other = recorded[difference.of - 1].envelope, recorded[difference.version - 1].envelope
+    keys = [(first.actor, first.command_id), (other.actor, other.command_id)]
+    remembered = log.accepted(keys)
+    if _bears(remembered.get(keys[0]), first) or not _bears(remembered.get(keys[1]), other):
+        return difference
+    return Difference(
+        version=difference.of,
+        reason=f"it does not bear the marks of its decision, as event {difference.version} does",
+        expected=difference.stored,
+        stored=difference.expected,
+        of=difference.of,
+    )
+
+
+def _bears(found: Remembered | None, envelope: Envelope[Command]) -> bool:
+    return found is not None and marks_of(found.recorded.envelope) == marks_of(envelope)
 
 
 def _agrees(found: Remembered, stream: str, last: Recorded, decision: Decided) -> bool:
@@ -62,14 +89,19 @@ def _agrees(found: Remembered, stream: str, last: Recorded, decision: Decided) -
     )
 
 
-def acknowledged_ends(log: Log, position: int = 0) -> Mapping[str, int]:
-    """Return the last version of every stream that was acknowledged after a position of the log.
+def acknowledged_ends(log: Log, stream: str | None = None, until: int | None = None) -> Ends:
+    """Look through the whole log for what was acknowledged, of one stream if that is named.
 
-    A command is remembered in the transaction that writes its facts. What is acknowledged behind
-    a stream's last event was there, and is missing. It takes as long as the log has grown since.
+    What is acknowledged behind a stream's last event was there, and is missing: a command is
+    remembered in the transaction that writes its facts. Positions are not hashed, so that no part
+    of the log can be left out; what came after position `until` is too young to be judged.
     """
-    ends: dict[str, int] = {}
-    for event in log.accepted_after(position):
-        for result in event.results:
-            ends[result.stream] = max(result.last, ends.get(result.stream, 0))
-    return ends
+    last: dict[str, int] = {}
+    damaged = []
+    for one in log.acceptances(stream):
+        if isinstance(one, Damaged):
+            damaged.append(one.position)
+        elif until is None or (one.recorded.position or 0) <= until:
+            for result in one.event.results:
+                last[result.stream] = max(result.last, last.get(result.stream, 0))
+    return Ends(last, tuple(damaged))

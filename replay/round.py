@@ -1,5 +1,6 @@
 """`replay round ID`: the account of a stored round as somebody may see it, and the checks on it."""
 
+import json
 from collections.abc import Iterator, Mapping
 
 import msgspec
@@ -13,7 +14,7 @@ from domain.sizhidao.visibility import Viewer, seen_by
 from domain.sizhidao.waiting import waiting
 from replay.account import Decision, Entry, account, entries
 from replay.proof import Proof, Verdict
-from replay.rederive import Difference
+from replay.rederive import Difference, Marks
 
 Json = dict[str, object]
 
@@ -122,10 +123,10 @@ def _difference(difference: Difference | None) -> Json | None:
     }
 
 
-def _plain(fact: KernelEvent | None) -> object:
+def _plain(fact: KernelEvent | Marks | None) -> object:
     # Whose cards stand in a fact that was tampered with, its seat cannot say: nobody sees them.
     return None if fact is None else msgspec.to_builtins(seen_by(None, fact))
 
 
-def _masked(fact: KernelEvent | None) -> str:
-    return "nothing" if fact is None else msgspec.json.encode(_plain(fact)).decode()
+def _masked(fact: KernelEvent | Marks | None) -> str:
+    return "nothing" if fact is None else json.dumps(_plain(fact))

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from api.demo.house import Demo
+from domain.log.address import sqlite_path
 from replay.settings import LOG_SETTING, USUAL_LOG
 from replay.stored import Look, show
 
@@ -34,6 +35,7 @@ def tell(demo: Demo, count: int, address: str) -> int:
 
 def _next(address: str, example: str, voided: str, running: str, played: list[str]) -> list[str]:
     replay = shlex.quote(_command())
+    record = shlex.quote(str((sqlite_path(address) or Path()).with_name("example.paipu.toml")))
     where = "" if address == USUAL_LOG else f"{LOG_SETTING}={shlex.quote(address)} "
     tried = [
         ("every round in the log, each proven again", "rounds"),
@@ -43,9 +45,9 @@ def _next(address: str, example: str, voided: str, running: str, played: list[st
         ("a round that still runs", f"round {running}"),
         (
             "the example as a record, and the record run again",
-            f"export {example} -o example.paipu.toml",
+            f"export {example} -o {record}",
         ),
-        ("", "run example.paipu.toml"),
+        ("", f"run {record}"),
     ]
     if played:
         tried.insert(1, ("the last round of the bots", f"round {played[-1]}"))

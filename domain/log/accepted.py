@@ -44,6 +44,11 @@ def stream_of(actor: str, command_id: str) -> str:
     return STREAMS + sha256(content).hexdigest()
 
 
+def naming(stream: str) -> bytes:
+    """Return bytes that stand in every acceptance that wrote to a stream."""
+    return b'"stream":' + _canonical(stream)
+
+
 def input_of(target: str, command: Command) -> str:
     """Return the hex hash of what was asked of which target: equal hashes, equal requests."""
     content = _INPUT_TAG + framed_text(target) + framed(_canonical(command))

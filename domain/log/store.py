@@ -44,6 +44,12 @@ class Remembered(NamedTuple):
     event: CommandAccepted
 
 
+class Damaged(NamedTuple):
+    """The position of a row that remembers a command and cannot be read."""
+
+    position: int
+
+
 class Log:
     """One log, safe to share between threads. `now` is asked once for every append."""
 
@@ -121,21 +127,29 @@ class Log:
         """Return what is remembered of commands, in one query, without unknown and damaged ones."""
         streams = {accepted.stream_of(*one): one for one in asked}
         rows = self._read.firsts(tuple(streams))
-        return {streams[one.recorded.stream]: one for one in self._remembered(rows)}
+        found = map(self._remembered, rows)
+        return {streams[one.recorded.stream]: one for one in found if isinstance(one, Remembered)}
 
-    def accepted_after(self, position: int) -> Iterator[CommandAccepted]:
-        """Yield the commands accepted after a position, in order, without damaged entries."""
+    def acceptances(self, stream: str | None = None) -> Iterator[Remembered | Damaged]:
+        """Yield every accepted command of the log in order, or those that name a stream.
+
+        What is remembered but cannot be read is yielded as damaged.
+        """
         topic = name_of(CommandAccepted)
+        if stream is not None:
+            yield from map(self._remembered, self._read.holding(topic, accepted.naming(stream)))
+            return
+        position = 0
         while rows := self._read.after(position, PAGE, (topic,)):
-            yield from (one.event for one in self._remembered(rows))
+            yield from map(self._remembered, rows)
             position = rows[-1].position or position
 
-    def _remembered(self, rows: Sequence[Stored]) -> Iterator[Remembered]:
-        for row in rows:
-            with suppress(BrokenChainError, UnreadableEventError):
-                recorded = single(row, self._codec)
-                if isinstance(recorded.event, CommandAccepted):
-                    yield Remembered(recorded, recorded.event)
+    def _remembered(self, row: Stored) -> Remembered | Damaged:
+        with suppress(BrokenChainError, UnreadableEventError):
+            recorded = single(row, self._codec)
+            if isinstance(recorded.event, CommandAccepted):
+                return Remembered(recorded, recorded.event)
+        return Damaged(row.position or 0)
 
     def receipt_of(self, actor: str, command_id: str) -> Receipt | None:
         """Return the receipt of a command that was accepted earlier, as repeated; else None."""

@@ -225,3 +225,20 @@ class BadDeal(Refusal, frozen=True, kw_only=True):
     code: ClassVar[str] = "bad_deal"
     rule: ClassVar[str] = "Z2.2"
     text: ClassVar[str] = "not four fresh cards for a contestant without cards"
+
+
+class WrongRound(Refusal, frozen=True, kw_only=True):
+    """The id is no id of a round, or the opening names another round."""
+
+    code: ClassVar[str] = "wrong_round"
+    rule: ClassVar[str] = "Z1.4"
+    text: ClassVar[str] = "this is not the id of the round that is opened"
+
+
+class WrongOrigin(Refusal, frozen=True, kw_only=True):
+    """A decision of this kind is not made by this origin: house, player, clock or operator."""
+
+    code: ClassVar[str] = "wrong_origin"
+    rule: ClassVar[str] = "record"
+    text: ClassVar[str] = "{origin} cannot make this decision"
+    origin: str
