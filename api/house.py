@@ -14,6 +14,9 @@ from domain.kernel.decider import Command, Origin
 from domain.kernel.refusal import Refusal
 from domain.log.errors import ConflictError
 from domain.log.store import CommandInfo, Log, Receipt, Write
+from domain.sizhidao.commands import is_command
+from domain.sizhidao.origins import may_come_from
+from domain.sizhidao.refusals import WrongOrigin
 
 ATTEMPTS: Final = 50
 """How often a command that lost a race is decided again on what the winner left."""
@@ -46,6 +49,8 @@ class House:
         `command_id` is the actor's own, new for every new wish: a command asked before gets the
         receipt it got then. A refusal writes nothing. Raises the log's errors.
         """
+        if is_command(command) and not may_come_from(command, origin):
+            return WrongOrigin(origin=origin)
         info = CommandInfo(
             actor=actor,
             origin=origin,

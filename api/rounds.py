@@ -2,6 +2,8 @@
 
 from api.house import Answer, House
 from domain.flow.address import game
+from domain.house.labels import LONGEST, is_label
+from domain.house.table.refusals import BadRound
 from domain.kernel.decider import Origin
 from domain.log.store import Log
 from domain.sizhidao.commands import Command
@@ -31,6 +33,8 @@ class Rounds:
         origin: Origin = Origin.PLAYER,
     ) -> Answer:
         """Ask a command of a round, see `House.ask`."""
+        if not is_label(round_id):
+            return BadRound(most=LONGEST)
         return self.house.ask(
             game(round_id),
             command,

@@ -5,6 +5,7 @@ from threading import Lock
 from typing import Any, Final, NamedTuple
 
 from domain.flow.address import Address
+from domain.log.errors import KeysMissingError
 from domain.log.store import Log
 
 KEPT: Final = 4096
@@ -48,6 +49,8 @@ class Streams:
 
     def _read(self, address: Address) -> Loaded:
         recorded = self._log.read(address.stream)
+        if any(one.closed for one in recorded):
+            raise KeysMissingError("cards of this round are sealed")
         state = address.decider.fold(one.event for one in recorded)
         loaded = Loaded(len(recorded), state)
         self.keep(address, loaded)

@@ -1,8 +1,9 @@
 """`replay export ID`: a stored round as a record, which running gives the same facts again."""
 
-import os
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
+from domain.log.address import sqlite_path
 from domain.paipu.sizhidao.actions import Action
 from domain.paipu.write import document_of_actions, write_document
 from domain.sizhidao.commands import is_command
@@ -39,7 +40,7 @@ def export(url: str, round_id: str, output: Path | None, *, running: bool) -> in
     if output is None:
         print(record, end="")
     else:
-        _write(output, record)
+        _write(output, record, url)
     return PROVEN
 
 
@@ -52,12 +53,24 @@ def _actions(proof: Proof) -> list[Action]:
     ]
 
 
-def _write(output: Path, record: str) -> None:
-    """Write for the owner's eyes only: a record shows every card."""
+def _write(output: Path, record: str, url: str) -> None:
+    """Write for the owner's eyes only, for a record shows every card: all of it or nothing."""
     try:
-        descriptor = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        if _is_of_the_log(output, url):
+            message = f"{output} is the log itself"
+            raise CannotWriteError(message)
+        if output.exists() and not output.is_file():  # a device or a pipe
+            output.write_text(record, encoding="utf-8")
+            return
+        with NamedTemporaryFile("w", dir=output.parent, encoding="utf-8", delete=False) as file:
             file.write(record)
+        Path(file.name).replace(output)
     except OSError as error:
         message = f"{output} cannot be written: {error.strerror}"
         raise CannotWriteError(message) from error
+
+
+def _is_of_the_log(output: Path, url: str) -> bool:
+    log = sqlite_path(url)
+    beside = [Path(f"{log}{suffix}") for suffix in ("", "-wal", "-shm")]
+    return output.exists() and any(file.exists() and output.samefile(file) for file in beside)

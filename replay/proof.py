@@ -1,8 +1,7 @@
 """The checks on one stored round: chain, derived facts, points, and what was acknowledged."""
 
-from collections.abc import Callable, Mapping, Sequence
-from enum import StrEnum
-from typing import Final, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -14,33 +13,22 @@ from domain.log.examine import Examined, Fault, examine
 from domain.log.store import Log
 from domain.log.streams import round_stream
 from domain.sizhidao.decider import SIZHIDAO
-from domain.sizhidao.events import Event, RoundOpened, RoundSettled, RoundVoided
+from domain.sizhidao.events import RoundOpened, RoundSettled, RoundVoided
 from domain.sizhidao.state import Settled, Unopened, Voided
+from replay.checks import (
+    RECEIPTS,
+    SEALED,
+    Check,
+    Verdict,
+    chain_check,
+    derived_check,
+    points_check,
+    sealed_check,
+    unlike,
+)
 from replay.linked import Fact, Tables, unlike_table
-from replay.points import first_gap
-from replay.receipts import LookUp, acknowledged, acknowledged_ends
+from replay.receipts import Ends, LookUp, acknowledged, acknowledged_ends, judged
 from replay.rederive import Decided, Difference, Rederivation, rederive
-
-
-class Verdict(StrEnum):
-    """What a check came to. `unchecked` is neither: it could not be made, or not to its end.
-
-    Something before it was wrong already, or cards are sealed and their keys are not here.
-    """
-
-    OK = "ok"
-    DIFFERENCE = "difference"
-    UNCHECKED = "unchecked"
-    NOT_YET = "not_yet_projected"
-
-
-class Check(msgspec.Struct, frozen=True, kw_only=True):
-    """One check in a line. `version` is the first wrong place, where there is one."""
-
-    name: str
-    verdict: Verdict
-    detail: str
-    version: int | None = None
 
 
 class Proof(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,41 +73,34 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
                 return "open"
 
 
-CHAIN: Final = "chain unbroken"
-DERIVED: Final = "every fact re-decided equals the stored one"
-POINTS: Final = "points add up after every fact, settlement to zero"
-RECEIPTS: Final = "what was acknowledged is what is stored"
-SEALED: Final = "cards are sealed and the key is not here"
-
-
 class Memory(NamedTuple):
     """What is remembered of commands: given ones, and how far streams were acknowledged.
 
-    `ends` is asked for what was acknowledged behind a position of the log, `sealed` why cards of a
-    stream are sealed, `fact` for an event of the round's table.
+    `ends` is asked how far streams were acknowledged in the log, `sealed` why cards of a stream are
+    sealed, `fact` for an event of the round's table.
     """
 
     accepted: LookUp
-    ends: Callable[[int], Mapping[str, int]]
+    ends: Callable[[], Ends]
     fact: Fact
     sealed: Callable[[str], str] = lambda _: SEALED
 
 
-def prove(log: Log, round_id: str, ends: Mapping[str, int] | None = None) -> Proof | None:
+def prove(log: Log, round_id: str, ends: Ends | None = None) -> Proof | None:
     """Read a round's stream and check it; None if there is no such round.
 
-    `ends` is what `acknowledged_ends` found in the whole log: whoever proves many looks once.
+    `ends` is what `acknowledged_ends` found in the whole log, before: whoever proves many rounds
+    looks once. What is written while this runs is no difference.
     """
-    stream, known = round_stream(round_id), ends
-    until = log.last_position()  # what is written while the rows are read is not missing
+    stream, known, until = round_stream(round_id), ends, log.last_position()
     rows = log.read_stored(stream) if _is_text(stream) else []
     if not rows:
         return None
 
-    def ends_after(position: int) -> Mapping[str, int]:
-        return acknowledged_ends(log, position, until) if known is None else known
+    def ends_of_stream() -> Ends:
+        return acknowledged_ends(log, stream, until) if known is None else known
 
-    memory = Memory(log.accepted, ends_after, log.fact, lambda stream: why_sealed(log, stream))
+    memory = Memory(log.accepted, ends_of_stream, log.fact, lambda stream: why_sealed(log, stream))
     return prove_rows(round_id, rows, memory, log.codec)
 
 
@@ -135,26 +116,41 @@ def prove_rows(
     """
     (recorded, fault), trouble = _examined(rows, codec)
     derived = _of_this_round(rederive(recorded), round_id)
-    difference = _before_fault(derived.difference, fault)
+    difference = _before_fault(judged(memory.accepted, recorded, derived.difference), fault)
     facts = [fact for decision in derived.decisions for fact in decision.facts]
     wrong, stream = fault or difference, round_stream(round_id)
     # Without deciding it again nobody knows whether the last decision is all there.
     compared = derived.decisions[:-1] if derived.closed and wrong else derived.decisions
     checks = (
-        _chain(recorded, fault),
-        _sealed(derived.decisions, trouble or memory.sealed(stream))
+        chain_check(recorded, fault),
+        sealed_check(derived.decisions, trouble or memory.sealed(stream))
         if derived.closed and wrong is None
-        else _derived(derived.decisions, difference, fault),
-        _points(facts, wrong),
+        else derived_check(derived.decisions, difference, fault),
+        points_check(facts, wrong),
         _acknowledged(memory, Asked(stream, recorded, compared, codec), derived, wrong),
     )
-    return Proof(
+    proof = Proof(
         round=round_id,
         stored=len(rows),
         recorded=recorded,
         derived=msgspec.structs.replace(derived, difference=difference),
         checks=checks,
     )
+    return _until_first_wrong(proof)
+
+
+def _until_first_wrong(proof: Proof) -> Proof:
+    """Tell nothing from the first wrong place on: whose cards stand there cannot be known."""
+    wrong, derived = proof.first_wrong, proof.derived
+    if wrong is None or wrong.version is None:
+        return proof
+    sound = tuple(one for one in derived.decisions if one.last < wrong.version)
+    if len(sound) == len(derived.decisions):
+        return proof
+    facts = (fact for one in sound for fact in one.facts)
+    state = derived.state if derived.closed else SIZHIDAO.fold(facts)
+    cut = msgspec.structs.replace(derived, decisions=sound, state=state)
+    return msgspec.structs.replace(proof, derived=cut)
 
 
 def why_sealed(log: Log, stream: str) -> str:
@@ -213,52 +209,6 @@ def _before_fault(difference: Difference | None, fault: Fault | None) -> Differe
     return None
 
 
-def _chain(recorded: Sequence[Recorded], fault: Fault | None) -> Check:
-    if fault is not None:
-        detail = f"event {fault.version}: {fault.kind.replace('_', ' ')}"
-        return Check(name=CHAIN, verdict=Verdict.DIFFERENCE, detail=detail, version=fault.version)
-    detail = f"{len(recorded)} events, last hash {recorded[-1].hash.hex()}"
-    return Check(name=CHAIN, verdict=Verdict.OK, detail=detail)
-
-
-def _derived(
-    decisions: Sequence[Decided],
-    difference: Difference | None,
-    fault: Fault | None,
-) -> Check:
-    if difference is not None:
-        detail = f"event {difference.version}: {difference.reason}"
-        return Check(
-            name=DERIVED,
-            verdict=Verdict.DIFFERENCE,
-            detail=detail,
-            version=difference.version,
-        )
-    detail = f"{len(decisions)} decisions, {sum(len(one.facts) for one in decisions)} facts"
-    if fault is not None:
-        unread = f"{detail} before event {fault.version}, nothing after it"
-        return Check(name=DERIVED, verdict=Verdict.UNCHECKED, detail=unread)
-    return Check(name=DERIVED, verdict=Verdict.OK, detail=detail)
-
-
-def _sealed(decisions: Sequence[Decided], why: str) -> Check:
-    facts = sum(len(one.facts) for one in decisions)
-    detail = f"{why}; {len(decisions)} decisions, {facts} facts"
-    return Check(name=DERIVED, verdict=Verdict.UNCHECKED, detail=detail)
-
-
-def _points(facts: Sequence[Event], wrong: Fault | Difference | None) -> Check:
-    gap = first_gap(facts)
-    if gap is not None:
-        version, reason = gap
-        detail = f"event {version}: {reason}"
-        return Check(name=POINTS, verdict=Verdict.DIFFERENCE, detail=detail, version=version)
-    if wrong is not None:
-        detail = f"they do before event {wrong.version}"
-        return Check(name=POINTS, verdict=Verdict.UNCHECKED, detail=detail)
-    return Check(name=POINTS, verdict=Verdict.OK, detail=f"{len(facts)} facts")
-
-
 class Asked(NamedTuple):
     """What is to be compared with the acknowledgements."""
 
@@ -274,23 +224,20 @@ def _acknowledged(
     derived: Rederivation,
     wrong: Fault | Difference | None,
 ) -> Check:
-    odd, position, sealed, shared = acknowledged(memory.accepted, *asked)
+    odd, sealed, shared = acknowledged(memory.accepted, *asked)
     if odd is None and wrong is None:
         odd = unlike_table(Tables(memory.fact, asked.codec), shared, derived)
     if odd is not None:
-        return Check(
-            name=RECEIPTS,
-            verdict=Verdict.DIFFERENCE,
-            detail=f"event {odd.version}: {odd.reason}",
-            version=odd.version,
-        )
+        return unlike(f"event {odd.version}: {odd.reason}", odd.version)
     if wrong is not None:
         detail = f"it is before event {wrong.version}"
         return Check(name=RECEIPTS, verdict=Verdict.UNCHECKED, detail=detail)
-    last = len(asked.recorded)
-    if memory.ends(position).get(asked.stream, 0) > last:
-        detail = f"event {last + 1}: it was acknowledged, and is missing"
-        return Check(name=RECEIPTS, verdict=Verdict.DIFFERENCE, detail=detail, version=last + 1)
+    beyond, ends = len(asked.recorded) + 1, memory.ends()
+    if ends.last.get(asked.stream, 0) >= beyond:
+        return unlike(f"event {beyond}: it was acknowledged, and is missing", beyond)
+    if ends.damaged:
+        where = f"position {ends.damaged[0]} of the log"
+        return unlike(f"event {beyond}: an acknowledgement is damaged, at {where}", beyond)
     detail = f"{len(asked.decisions)} acknowledged commands"
     if sealed:
         unasked = f"{detail} agree; what {sealed} of them asked is sealed"

@@ -5,11 +5,13 @@ from typing import NamedTuple
 
 import msgspec
 
+from domain.kernel.decider import Command
+from domain.log.accepted import Damaged, Remembered
 from domain.log.codec import CODEC, Codec
-from domain.log.envelope import Recorded
+from domain.log.envelope import Envelope, Recorded
 from domain.log.errors import DataKeyError, KeysMissingError
-from domain.log.store import Asked, Log, Remembered
-from replay.rederive import Decided, same_decision
+from domain.log.store import Asked, Log
+from replay.rederive import Decided, Difference, marks_of, same_decision
 
 LookUp = Callable[[Sequence[Asked]], Mapping[Asked, Remembered]]
 """Finds what is remembered of commands, leaving out unknown ones: `Log.accepted`, for one."""
@@ -32,13 +34,12 @@ class Shared(NamedTuple):
 class Acknowledged(NamedTuple):
     """The decisions of a stream that were acknowledged as they are stored.
 
-    `odd` is the first that was not; `position` is where in the log the last good one is remembered;
+    `odd` is the first that was not;
     `sealed` is of how many it could not be told what they asked, their keys not being here;
     `shared` are those that other streams have a part in.
     """
 
     odd: Odd | None
-    position: int
     sealed: int = 0
     shared: tuple[Shared, ...] = ()
 
@@ -53,24 +54,23 @@ def acknowledged(
     """Compare the decisions of a stream with what the log remembers of their commands."""
     asked = [(one.envelope.actor, one.envelope.command_id) for one in decisions]
     remembered = look_up(asked)
-    position = sealed = 0
+    sealed = 0
     shared: list[Shared] = []
     for key, decision in zip(asked, decisions, strict=True):
         found = remembered.get(key)
         if found is None:
             odd = Odd(decision.first, "its command is not among the acknowledged ones")
-            return Acknowledged(odd, position)
+            return Acknowledged(odd)
         asked_for = _input_of(found, decision, stream, codec)
         sealed += asked_for is None
         if not _agrees(found, stream, recorded[decision.last - 1], decision) or (
             asked_for not in {None, found.event.input}
         ):
             odd = Odd(decision.first, "its command was acknowledged with other facts")
-            return Acknowledged(odd, position)
-        position = found.recorded.position or position
+            return Acknowledged(odd)
         if len(found.event.results) > 1:
             shared.append(Shared(decision, found))
-    return Acknowledged(None, position, sealed, tuple(shared))
+    return Acknowledged(None, sealed, tuple(shared))
 
 
 def _input_of(found: Remembered, decision: Decided, stream: str, codec: Codec) -> str | None:
@@ -101,21 +101,59 @@ def _agrees(found: Remembered, stream: str, last: Recorded, decision: Decided) -
     )
 
 
-def acknowledged_ends(
-    log: Log,
-    position: int = 0,
-    until: int | None = None,
-) -> Mapping[str, int]:
-    """Return the last version of every stream that was acknowledged after a position of the log.
+class Ends(NamedTuple):
+    """The last version of every stream that was acknowledged, and where the log remembers nothing.
 
-    Whoever read a stream before, while the house plays on, gives as `until` where the log ended
-    then: what came later is not missing.
-
-    A command is remembered in the transaction that writes its facts. What is acknowledged behind
-    a stream's last event was there, and is missing. It takes as long as the log has grown since.
+    `damaged` are positions of the log at which an acknowledgement stands that cannot be read.
     """
-    ends: dict[str, int] = {}
-    for event in log.accepted_after(position, until):
-        for result in event.results:
-            ends[result.stream] = max(result.last, ends.get(result.stream, 0))
-    return ends
+
+    last: Mapping[str, int]
+    damaged: tuple[int, ...] = ()
+
+
+def acknowledged_ends(log: Log, stream: str | None = None, until: int | None = None) -> Ends:
+    """Look through the whole log for what was acknowledged, of one stream if that is named.
+
+    What is acknowledged behind a stream's last event was there, and is missing: a command is
+    remembered in the transaction that writes its facts. Positions are not hashed, so that no part
+    of the log can be left out; what came after position `until` is too young to be judged.
+    """
+    last: dict[str, int] = {}
+    damaged = []
+    for one in log.acceptances(stream):
+        if isinstance(one, Damaged):
+            damaged.append(one.position)
+        elif until is None or (one.recorded.position or 0) <= until:
+            for result in one.event.results:
+                last[result.stream] = max(result.last, last.get(result.stream, 0))
+    return Ends(last, tuple(damaged))
+
+
+def judged(
+    look_up: LookUp,
+    recorded: Sequence[Recorded],
+    difference: Difference | None,
+) -> Difference | None:
+    """Where facts of a decision bear different marks, say which: the log remembers the true ones.
+
+    Without that the later fact is the wrong one. If it is remembered and the first is not, the
+    first is.
+    """
+    if difference is None or difference.of is None:
+        return difference
+    first, other = recorded[difference.of - 1].envelope, recorded[difference.version - 1].envelope
+    keys = [(first.actor, first.command_id), (other.actor, other.command_id)]
+    remembered = look_up(keys)
+    if _bears(remembered.get(keys[0]), first) or not _bears(remembered.get(keys[1]), other):
+        return difference
+    return Difference(
+        version=difference.of,
+        reason=f"it does not bear the marks of its decision, as event {difference.version} does",
+        expected=difference.stored,
+        stored=difference.expected,
+        of=difference.of,
+    )
+
+
+def _bears(found: Remembered | None, envelope: Envelope[Command]) -> bool:
+    return found is not None and marks_of(found.recorded.envelope) == marks_of(envelope)

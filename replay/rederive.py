@@ -1,29 +1,43 @@
 """Deciding a stored round again from its commands, and comparing every fact with the stored one."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 import msgspec
 
 from domain.kernel.decider import Command as KernelCommand
 from domain.kernel.decider import Event as KernelEvent
+from domain.kernel.decider import Origin
 from domain.kernel.refusal import Refusal
 from domain.log.envelope import Envelope, Recorded
 from domain.sizhidao.commands import is_command
 from domain.sizhidao.decider import SIZHIDAO
 from domain.sizhidao.events import Event
+from domain.sizhidao.origins import may_come_from
 from domain.sizhidao.state import State
+
+
+class Marks(msgspec.Struct, frozen=True, kw_only=True):
+    """Who made a decision, how, when, and under which id."""
+
+    actor: str
+    origin: Origin
+    recorded_at: datetime
+    command_id: str
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
     """The first place where a stored round is not what the rules make of its commands.
 
-    `expected` or `stored` is None where no fact should, or none does, stand at this version.
+    `expected` or `stored` is None where no fact should, or none does, stand at this version. Where
+    facts of one decision bear other marks, `of` is the version of its first, and the marks differ.
     """
 
     version: int
     reason: str
-    expected: KernelEvent | None = None
-    stored: KernelEvent | None = None
+    expected: KernelEvent | Marks | None = None
+    stored: KernelEvent | Marks | None = None
+    of: int | None = None
 
 
 class Decided(msgspec.Struct, frozen=True, gc=False):
@@ -68,6 +82,9 @@ def rederive(recorded: Sequence[Recorded]) -> Rederivation:
         command = first.envelope.command
         if not is_command(command):
             difference = _unfounded(first, "no command asks for this fact")
+            break
+        if not may_come_from(command, first.envelope.origin):
+            difference = _unfounded(first, f"its command cannot come from {first.envelope.origin}")
             break
         decided = decide(state, command)
         if isinstance(decided, Refusal):
@@ -131,9 +148,24 @@ def _compare(
             reason = "the stored fact is not what the rules make of the command"
             return Difference(version=version, reason=reason, expected=fact, stored=found.event)
         if offset and not same_decision(first.envelope, found.envelope):
-            reason = "the fact does not bear the marks of its decision"
-            return Difference(version=version, reason=reason, expected=fact, stored=found.event)
+            return Difference(
+                version=version,
+                reason=f"it does not bear the marks of its decision, as event {place + 1} does",
+                expected=marks_of(first.envelope),
+                stored=marks_of(found.envelope),
+                of=place + 1,
+            )
     return None
+
+
+def marks_of(envelope: Envelope[KernelCommand]) -> Marks:
+    """Return the marks that every fact of a decision bears."""
+    return Marks(
+        actor=envelope.actor,
+        origin=envelope.origin,
+        recorded_at=envelope.recorded_at,
+        command_id=envelope.command_id,
+    )
 
 
 def same_decision(first: Envelope[KernelCommand], other: Envelope[KernelCommand]) -> bool:
@@ -141,10 +173,4 @@ def same_decision(first: Envelope[KernelCommand], other: Envelope[KernelCommand]
 
     These are actor, origin, time and command id; the command stands beside the first fact only.
     """
-    return (
-        other.command is None
-        and other.command_id == first.command_id
-        and other.actor == first.actor
-        and other.origin is first.origin
-        and other.recorded_at == first.recorded_at
-    )
+    return other.command is None and marks_of(other) == marks_of(first)

@@ -1,5 +1,6 @@
 """`replay round ID`: the account of a stored round as somebody may see it, and the checks on it."""
 
+import json
 from collections.abc import Iterator, Mapping
 
 import msgspec
@@ -11,9 +12,10 @@ from domain.paipu.sizhidao.summary import summary_of
 from domain.sizhidao.state import Live, Unopened
 from domain.sizhidao.visibility import Viewer, seen_by
 from domain.sizhidao.waiting import waiting
-from replay.account import Entry, account, entries
-from replay.proof import Check, Proof, Verdict
-from replay.rederive import Difference
+from replay.account import Decision, Entry, account, entries
+from replay.checks import Check, Verdict
+from replay.proof import Proof
+from replay.rederive import Difference, Marks
 
 Json = dict[str, object]
 
@@ -69,7 +71,10 @@ _MARKS: Mapping[Verdict, str] = {
 
 
 def _told(proof: Proof, viewer: Viewer, until: int | None) -> Iterator[Entry]:
-    decisions = ((one.envelope.origin, one.facts) for one in proof.derived.decisions)
+    decisions = (
+        Decision(one.envelope.origin, one.facts, one.envelope.recorded_at)
+        for one in proof.derived.decisions
+    )
     for entry in entries(decisions, viewer):
         if until is None or entry.number <= until:
             yield entry
@@ -128,10 +133,10 @@ def _difference(difference: Difference | None) -> Json | None:
     }
 
 
-def _plain(fact: KernelEvent | None) -> object:
+def _plain(fact: KernelEvent | Marks | None) -> object:
     # Whose cards stand in a fact that was tampered with, its seat cannot say: nobody sees them.
     return None if fact is None else msgspec.to_builtins(seen_by(None, fact))
 
 
-def _masked(fact: KernelEvent | None) -> str:
-    return "nothing" if fact is None else msgspec.json.encode(_plain(fact)).decode()
+def _masked(fact: KernelEvent | Marks | None) -> str:
+    return "nothing" if fact is None else json.dumps(_plain(fact))

@@ -8,7 +8,7 @@ from pathlib import Path
 from domain.paipu.document import UnreadableRecordError
 from domain.paipu.run import Outcome, run
 from domain.sizhidao.visibility import EVERYTHING
-from replay.account import account, entries
+from replay.account import Decision, account, entries
 from replay.errors import DIFFERENT, PROVEN, UNREADABLE
 from replay.files import read_record
 from replay.text import printable, short
@@ -36,7 +36,7 @@ def run_files(paths: Sequence[Path], *, as_json: bool) -> int:
 def told(path: Path, outcome: Outcome) -> Iterator[str]:
     """Yield the readable account of a record that was run. It tells all cards, as a record does."""
     yield printable(str(path))
-    decisions = ((step.action.origin, step.facts) for step in outcome.steps)
+    decisions = (Decision(step.action.origin, step.facts) for step in outcome.steps)
     yield from account(entries(decisions, EVERYTHING))
     yield ""
     if outcome.refused is not None:

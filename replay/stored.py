@@ -8,6 +8,8 @@ from typing import Final
 import msgspec
 
 from domain.kernel.seats import Seat, seats_of
+from domain.log.address import MEMORY
+from domain.log.errors import LogAddressError
 from domain.log.store import Log, open_log
 from domain.log.streams import ROUNDS, round_stream
 from replay.errors import (
@@ -65,11 +67,17 @@ def list_rounds(url: str) -> int:
     """Print every round, and whether it is proven; return 1 at a difference, 2 if one is sealed."""
     with open_to_read(url) as log:
         ends = acknowledged_ends(log)
-        streams = dict.fromkeys((*log.streams(ROUNDS), *(s for s in ends if s.startswith(ROUNDS))))
+        remembered = (stream for stream in ends.last if stream.startswith(ROUNDS))
+        streams = dict.fromkeys((*log.streams(ROUNDS), *remembered))
         ids = [stream.removeprefix(ROUNDS) for stream in sorted(streams)]
-        proofs = {round_id: prove(log, round_id, ends) for round_id in ids}
+        told = ends._replace(damaged=())  # whose they are is not known; all are told at the end
+        proofs = {round_id: prove(log, round_id, told) for round_id in ids}
     rows = [_row(round_id, proof) for round_id, proof in proofs.items()]
     print("\n".join(table(COLUMNS, rows, words=4)))
+    if ends.damaged:
+        count, first = len(ends.damaged), ends.damaged[0]
+        print(f"DIFFERENCE: {count} damaged acknowledgements, the first at position {first}")
+        return DIFFERENT
     return _exit_code(proofs.values())
 
 
@@ -88,13 +96,16 @@ def open_to_read(url: str) -> Log:
 
     Raises a `LogError`.
     """
+    if url == MEMORY:
+        raise LogAddressError("a log in memory is empty when a command begins")
     keys = master_keys(url)
     return open_log(url, now=lambda: datetime.now(UTC), read_only=True, keys=keys)
 
 
 def require_acknowledged(log: Log, round_id: str) -> None:
     """Raise `NoSuchRoundError` unless something of a round without rows was acknowledged."""
-    if round_stream(round_id) not in acknowledged_ends(log):
+    stream = round_stream(round_id)
+    if not stream.isprintable() or stream not in acknowledged_ends(log, stream).last:
         message = f"there is no round {round_id}; `replay rounds` lists them"
         raise NoSuchRoundError(message)
 

@@ -1,9 +1,8 @@
 """Facts of a round of 四支刀 in words, each with the rule it follows from."""
 
 from collections.abc import Collection, Mapping
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from domain.kernel.decider import Origin
 from domain.kernel.seats import Seat
 from domain.sizhidao import events
 from domain.sizhidao.events import Event
@@ -20,28 +19,8 @@ class Sentence(NamedTuple):
     details: tuple[str, ...] = ()
 
 
-def sentence(fact: Event, by: Origin | None = None) -> Sentence:
-    """Return a fact in words, and who made the decision if that was not the player.
-
-    It is told as it is given: mask it first for whoever may not see all.
-    """
-    told = _told(fact)
-    if by is None:
-        return told
-    rule = _BY_CLOCK.get(type(fact), told.rule) if by is Origin.CLOCK else told.rule
-    return told._replace(text=f"{told.text} ({by})", rule=rule)
-
-
-# By which rule the clock acts for a seat that is late.
-_BY_CLOCK: Final[Mapping[type[Event], str]] = {
-    events.Folded: "Z3.8",
-    events.Checked: "Z3.8",
-    events.HandSplit: "Z5.6",
-    events.BuyInDeclined: "Z7.4",
-}
-
-
-def _told(fact: Event) -> Sentence:
+def sentence(fact: Event) -> Sentence:
+    """Return a fact in words, as it is given: mask it first for whoever may not see all."""
     if isinstance(fact, events.Betting):
         return _bet(fact)
     match fact:

@@ -8,10 +8,15 @@ from io import TextIOWrapper
 from typing import Final
 
 CANNOT_PRINT: Final = 2
+INTERRUPTED: Final = 130
+"""What a shell expects of a command that Ctrl-C ended."""
 
 
 def run_command(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> int:
     """Parse, run the chosen command, and return its exit code; 2 if its output found no taker."""
+    if sys.stdout is None:  # closed by whoever started us
+        print(f"{parser.prog}: cannot print: there is no output", file=sys.stderr)
+        return CANNOT_PRINT
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # A card room's words are Chinese too, and not every terminal can show them.
@@ -21,6 +26,8 @@ def run_command(parser: argparse.ArgumentParser, arguments: Sequence[str] | None
     try:
         code = command(chosen)
         sys.stdout.flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except OSError as error:
         _leave_output()
         if not isinstance(error, BrokenPipeError):  # a reader that has gone, as `| head` does

@@ -16,9 +16,9 @@ from projections.store.engine import Views
 from projections.store.errors import ViewsError
 from projections.totals import faults_of
 from replay import verify_report
+from replay.checks import CHAIN, DERIVED, POINTS, RECEIPTS
 from replay.errors import DIFFERENT, PROVEN, UNCHECKED, CannotAnswerError, saying_why
 from replay.integrity import integrity
-from replay.proof import CHAIN, DERIVED, POINTS, RECEIPTS
 from replay.settings import views_address
 from replay.stored import open_to_read
 from replay.verify_choice import Choice
@@ -101,7 +101,7 @@ class Verification:
             self._end(report, error.code)
             raise
         self._end(report, None)
-        if self._tally.different or self._tally.faults:
+        if self._tally.different or self._tally.faults or self._tally.damaged:
             return DIFFERENT
         return UNCHECKED if self._tally.counts[verify_report.UNCHECKED] else PROVEN
 
@@ -141,7 +141,8 @@ class Verification:
         self._progress.end()
         summary = self._tally.summary(self._progress.seconds, self._workers, reason)
         if self._order.as_json:
-            found = {"differing": self._tally.different, "views": self._tally.faults}
+            tally = self._tally
+            found = {"differing": tally.different, "views": tally.faults, "log": tally.damaged}
             print(json.dumps(msgspec.to_builtins({**msgspec.to_builtins(summary), **found})))
         else:
             print("\n".join(told(summary, self._tally)))

@@ -11,8 +11,8 @@ from typing import Final, Self
 
 import msgspec
 
+from replay.checks import Check, Verdict
 from replay.errors import CannotAnswerError, CannotWriteError
-from replay.proof import Check, Verdict
 from replay.verify_choice import Choice
 
 FORMAT: Final = 1

@@ -14,11 +14,11 @@ import msgspec
 
 from domain.kernel.decider import name_of
 from domain.log import accepted
-from domain.log.accepted import CommandAccepted
+from domain.log.accepted import CommandAccepted, Damaged, Remembered
 from domain.log.envelope import Recorded, Stored
 from domain.log.errors import BrokenChainError, UnreadableEventError
 from domain.log.examine import single
-from domain.log.store import Asked, Log, Remembered
+from domain.log.store import Asked, Log
 from domain.log.streams import ROUNDS, TABLES
 from domain.log.table import Extent
 from domain.sizhidao.events import RoundSettled, RoundVoided
@@ -58,6 +58,7 @@ class Stretch:
         self._tables: dict[tuple[str, int], Stored] = {}
         self._ends: list[Stored] = []
         self._remembered: dict[str, Remembered] = {}
+        self.damaged: list[int] = []
 
     def read(self, window: Window) -> None:
         """Read a window."""
@@ -92,7 +93,10 @@ class Stretch:
     def acknowledged(self) -> list[Orphan]:
         """Return how far each round was acknowledged in the window, whether or not it is there."""
         ends: dict[str, Orphan] = {}
-        for one in self._log.remembered(self._ends):
+        for one in map(self._log.acceptance, self._ends):
+            if isinstance(one, Damaged):
+                self.damaged.append(one.position)
+                continue
             self._remembered[one.recorded.stream] = one
             for result in one.event.results:
                 stream, last = result.stream, result.last

@@ -1,13 +1,15 @@
 """Adding up what a verification found, and telling it."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
 from domain.log.store import Log
 from domain.log.streams import ROUNDS
-from replay.proof import RECEIPTS, Check, Memory, Verdict, prove_rows, why_sealed
+from replay.checks import RECEIPTS, Check, Verdict
+from replay.proof import Memory, prove_rows, why_sealed
+from replay.receipts import Ends
 from replay.text import printable
 from replay.verify_choice import Choice
 from replay.verify_report import DIFFERENT, PROVEN, UNCHECKED, Line, Summary
@@ -25,6 +27,7 @@ class Tally:
         self.counts = Counter[str]()
         self.different: list[Line] = []
         self.faults: list[str] = []
+        self.damaged: list[str] = []
         self.orphans: dict[str, Orphan] = {}
 
     @property
@@ -36,6 +39,10 @@ class Tally:
         """Add what a window came to."""
         for line in found.lines:
             self.add_line(line)
+        self.damaged += [
+            f"a damaged acknowledgement stands at position {position} of the log"
+            for position in found.damaged
+        ]
         for orphan in found.orphans:
             known = self.orphans.get(orphan.stream)
             if known is None or known.version < orphan.version:
@@ -90,17 +97,17 @@ def settle_orphans(log: Log, choice: Choice, tally: Tally) -> Iterator[Line]:
             if choice.in_time(orphan.recorded_at):
                 yield _missing(round_id)
             continue
-        memory = Memory(log.accepted, _always({}), log.fact, partial(why_sealed, log))
+        memory = Memory(log.accepted, _always(Ends({})), log.fact, partial(why_sealed, log))
         without = line_of(prove_rows(round_id, rows, memory, log.codec), rows)
-        memory = memory._replace(ends=_always({stream: orphan.version}))
+        memory = memory._replace(ends=_always(Ends({stream: orphan.version})))
         line = line_of(prove_rows(round_id, rows, memory, log.codec), rows)
         if choice.takes(rows[0]) and line.verdict == DIFFERENT != without.verdict:
             tally.take_back(without)
             yield line
 
 
-def _always(ends: Mapping[str, int]) -> Callable[[int], Mapping[str, int]]:
-    return lambda _: ends
+def _always(ends: Ends) -> Callable[[], Ends]:
+    return lambda: ends
 
 
 def _missing(round_id: str) -> Line:
@@ -125,7 +132,8 @@ def told(summary: Summary, tally: Tally) -> Iterator[str]:
     if summary.different > MOST_TOLD:
         yield f"… {summary.different - MOST_TOLD} more, see the report"
     yield from (f"DIFFERENCE  views  {printable(fault)}" for fault in tally.faults[:MOST_TOLD])
-    if summary.different or tally.faults:
+    yield from (f"DIFFERENCE  log  {fault}" for fault in tally.damaged[:MOST_TOLD])
+    if summary.different or tally.faults or tally.damaged:
         yield ""
     by_status = f"{summary.settled} settled, {summary.voided} voided, {summary.open} open"
     yield f"rounds      {summary.rounds}"
@@ -140,7 +148,7 @@ def told(summary: Summary, tally: Tally) -> Iterator[str]:
     speed = f"{summary.rounds_per_second:.0f} rounds/s, {summary.workers} at a time"
     yield f"time        {summary.seconds:.1f} s, {speed}"
     yield ""
-    yield _verdict(summary, tally.faults)
+    yield _verdict(summary, [*tally.faults, *tally.damaged])
 
 
 def _verdict(summary: Summary, faults: Sequence[str]) -> str:

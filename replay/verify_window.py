@@ -14,7 +14,9 @@ from domain.log.streams import ROUNDS
 from domain.log.table import Extent
 from domain.sizhidao.events import RoundSettled, RoundVoided
 from projections.store.engine import Views
-from replay.proof import Check, Memory, Proof, Verdict, prove_rows, why_sealed
+from replay.checks import Check, Verdict
+from replay.proof import Memory, Proof, prove_rows, why_sealed
+from replay.receipts import Ends
 from replay.verify_choice import Choice, opening_of
 from replay.verify_report import DIFFERENT, PROVEN, UNCHECKED, Line, Proven
 from replay.verify_stretch import Orphan, Stretch, Window, is_orphan
@@ -30,11 +32,12 @@ _ENDS: Final[Mapping[str, str]] = {
 
 
 class Found(NamedTuple):
-    """What a window came to: its rounds in the order they began, and orphans."""
+    """What a window came to: rounds in the order they began, orphans, positions of damage."""
 
     window: Window
     lines: tuple[Line, ...]
     orphans: tuple[Orphan, ...]
+    damaged: tuple[int, ...] = ()
 
 
 class Verifier:
@@ -64,12 +67,12 @@ class Verifier:
             if stream in extents and extents[stream].first > window.after
         }
         reached = stretch.read_on(window, own)
-        versions = {end.stream: end.version for end in ends}
+        known = Ends({end.stream: end.version for end in ends})
         why = partial(why_sealed, self._log)
-        memory = Memory(stretch.accepted, lambda _: versions, stretch.fact, why)
+        memory = Memory(stretch.accepted, lambda: known, stretch.fact, why)
         lines = self._lines(self._chosen(stretch, own, reached), memory)
         orphans = (end for end in ends if end.stream not in own and is_orphan(end, extents))
-        return Found(window, tuple(lines), tuple(orphans))
+        return Found(window, tuple(lines), tuple(orphans), tuple(stretch.damaged))
 
     def _chosen(
         self, stretch: Stretch, own: Mapping[str, Extent], reached: int

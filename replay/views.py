@@ -13,7 +13,8 @@ from projections.compare import Compared, compare
 from projections.compare import Verdict as Stand
 from projections.store.engine import Views, open_views
 from projections.store.errors import ViewsMissingError
-from replay.proof import Check, Proof, Verdict
+from replay.checks import Check, Verdict
+from replay.proof import Proof
 
 VIEWS: Final = "views and ledgers equal the events"
 

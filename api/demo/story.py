@@ -2,22 +2,24 @@
 
 import shlex
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from api.demo.house import Demo
+from domain.log.address import is_postgres, shown, sqlite_path
 from replay.settings import LOG_SETTING, USUAL_LOG
 from replay.stored import Look, show
 
 _STEP: Final = 500
 
 
-def tell(demo: Demo, count: int, address: str) -> int:
+def tell(demo: Demo, count: int, address: str, then: Callable[[], None]) -> int:
     """Play everything into the log at `address`, show the example's replay, and say what next.
 
-    Returns the exit code of that replay: 0 if the round is proven.
+    `then` is done when all is played. Returns the exit code of that replay: 0 if it is proven.
     """
-    print(f"playing {count} rounds of bots into {address}", flush=True)
+    print(f"playing {count} rounds of bots into {shown(address)}", flush=True)
     played = []
     for number, round_id in enumerate(demo.play(count), start=1):
         played.append(round_id)
@@ -26,6 +28,7 @@ def tell(demo: Demo, count: int, address: str) -> int:
     voided = demo.void_one()
     running = demo.leave_one_running()
     example = demo.play_example()
+    then()
     print("and the worked example of the rules; its replay:\n", flush=True)
     code = show(address, example, Look(seat=None, until=None, as_json=False))
     print("\n".join(_next(address, example, voided, running, played)))
@@ -34,18 +37,21 @@ def tell(demo: Demo, count: int, address: str) -> int:
 
 def _next(address: str, example: str, voided: str, running: str, played: list[str]) -> list[str]:
     replay = shlex.quote(_command())
+    folder = Path() if is_postgres(address) else (sqlite_path(address) or Path()).parent
+    record = shlex.quote(str(folder / "example.paipu.toml"))
     where = "" if address == USUAL_LOG else f"{LOG_SETTING}={shlex.quote(address)} "
     tried = [
         ("every round in the log, each proven again", "rounds"),
+        ("the same in bulk, as for a whole year", "verify"),
         ("the example as seat p2 saw it", f"round {example} --seat p2"),
         ("the example up to the first showdown", f"round {example} --at 18"),
         ("a round that an operator voided", f"round {voided}"),
         ("a round that still runs", f"round {running}"),
         (
             "the example as a record, and the record run again",
-            f"export {example} -o example.paipu.toml",
+            f"export {example} -o {record}",
         ),
-        ("", "run example.paipu.toml"),
+        ("", f"run {record}"),
     ]
     if played:
         tried.insert(1, ("the last round of the bots", f"round {played[-1]}"))

@@ -50,6 +50,17 @@ class Remembered(NamedTuple):
     event: CommandAccepted
 
 
+class Damaged(NamedTuple):
+    """The position of a row that remembers a command and cannot be read."""
+
+    position: int
+
+
+def naming(stream: str) -> bytes:
+    """Return bytes that stand in every acceptance that wrote to a stream."""
+    return b'"stream":' + _canonical(stream)
+
+
 def stream_of(actor: str, command_id: str) -> str:
     """Return the stream that remembers whether `actor` has used `command_id`."""
     content = _STREAM_TAG + framed_text(actor) + framed_text(command_id)

@@ -122,7 +122,7 @@ def _addressed(stream: object, version: object) -> bool:
 
 
 def _misplaced(row: Stored, stream: str, expected: int) -> Kind | None:
-    if row.version == expected and row.stream == stream:
+    if row.version == expected and row.stream == stream and type(row.version) is int:
         return None
     if row.stream != stream:
         return Kind.FOREIGN

@@ -10,7 +10,7 @@ import msgspec
 
 from domain.kernel.decider import name_of
 from domain.log import accepted, chain
-from domain.log.accepted import CommandAccepted, Remembered
+from domain.log.accepted import CommandAccepted, Damaged, Remembered
 from domain.log.adapter.opening import open_table
 from domain.log.address import MEMORY
 from domain.log.codec import CODEC, Codec
@@ -77,8 +77,6 @@ class Log:
         """Release the database. The log is of no use afterwards."""
         self._table.close()
 
-    # ---- reading
-
     def read(self, stream: str) -> tuple[Recorded, ...]:
         """Return a stream's events, its whole chain checked; an unknown stream has none.
 
@@ -144,34 +142,37 @@ class Log:
             yield from (stream for _, stream in page)
             position = page[-1][0]
 
-    # ---- accepted commands
-
     def accepted(self, asked: Sequence[Asked]) -> dict[Asked, Remembered]:
         """Return what is remembered of commands, in one query, without unknown and damaged ones."""
         streams = {accepted.stream_of(*one): one for one in asked}
         rows = self._read.firsts(tuple(streams))
         return {streams[one.recorded.stream]: one for one in self.remembered(rows)}
 
-    def accepted_after(self, position: int, until: int | None = None) -> Iterator[CommandAccepted]:
-        """Yield the commands accepted after a position, in order, without damaged entries.
+    def acceptances(self, stream: str | None = None) -> Iterator[Remembered | Damaged]:
+        """Yield every accepted command of the log in order, or those that name a stream.
 
-        None of them stands behind `until`, if that is given.
+        What is remembered but cannot be read is yielded as damaged.
         """
         topic = name_of(CommandAccepted)
+        if stream is not None:
+            yield from map(self.acceptance, self._read.holding(topic, accepted.naming(stream)))
+            return
+        position = 0
         while rows := self._read.after(position, PAGE, (topic,)):
+            yield from map(self.acceptance, rows)
             position = rows[-1].position or position
-            for one in self.remembered(rows):
-                if until is not None and (one.recorded.position or 0) > until:
-                    return
-                yield one.event
+
+    def acceptance(self, row: Stored) -> Remembered | Damaged:
+        """Return the accepted command that a row remembers."""
+        with suppress(BrokenChainError, UnreadableEventError):
+            recorded = single(row, self._codec)
+            if isinstance(recorded.event, CommandAccepted):
+                return Remembered(recorded, recorded.event)
+        return Damaged(row.position or 0)
 
     def remembered(self, rows: Iterable[Stored]) -> Iterator[Remembered]:
         """Yield the accepted commands among rows, without damaged ones and other events."""
-        for row in rows:
-            with suppress(BrokenChainError, UnreadableEventError):
-                recorded = single(row, self._codec)
-                if isinstance(recorded.event, CommandAccepted):
-                    yield Remembered(recorded, recorded.event)
+        return (one for one in map(self.acceptance, rows) if isinstance(one, Remembered))
 
     def receipt_of(self, actor: str, command_id: str) -> Receipt | None:
         """Return the receipt of a command that was accepted earlier, as repeated; else None."""
@@ -210,8 +211,6 @@ class Log:
             positions=tuple(positions),
             repeated=True,
         )
-
-    # ---- appending
 
     def append(self, writes: Sequence[Write], command: CommandInfo) -> Receipt:
         """Write a decision, all of it or nothing, durably; return its receipt.

@@ -26,6 +26,9 @@ class Reader(Protocol):
     def rows(self, stream: str) -> list[Stored]:
         """Return a stream's rows by version, whatever they hold; an unknown stream has none."""
 
+    def holding(self, topic: str, content: bytes) -> list[Stored]:
+        """Return all rows of this name whose state holds these bytes, in the order of the log."""
+
     def firsts(self, streams: Sequence[str]) -> list[Stored]:
         """Return the row of version 1 of each of these streams that has one, in any order."""
 

@@ -19,8 +19,8 @@ MOST_DOTS: Final = 1000
 """Dots outside strings and comments, which is where keys have them: a record has next to none."""
 # A string without an end counts as one to the end, so that a search never starts over.
 _STRING_OR_COMMENT: Final = re.compile(
-    r'"{3}(?:\\.|[^\\])*?(?:"{3}|\Z)'
-    r"|'{3}.*?(?:'{3}|\Z)"
+    r'"{3}(?:\\.|[^\\]|\\\Z)*?(?:"{3,5}|\Z)'
+    r"|'{3}.*?(?:'{3,5}|\Z)"
     r'|"(?:\\.|[^"\\\n])*"?'
     r"|'[^'\n]*'?"
     r"|#[^\n]*",

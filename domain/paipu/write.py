@@ -39,4 +39,11 @@ def write_document(document: Document) -> str:
         for player in opening.players
     )
     tables: dict[str, object] = {"settings": differing(opening.settings), **document.kept}
-    return "\n".join((tomli_w.dumps(head), tomli_w.dumps(tables), *seats))
+    return _escaped("\n".join((tomli_w.dumps(head), tomli_w.dumps(tables), *seats)))
+
+
+def _escaped(text: str) -> str:
+    """Write what is not printable as an escape; it stands in strings only, and reads back so."""
+    return "".join(
+        char if char.isprintable() or char == "\n" else f"\\U{ord(char):08x}" for char in text
+    )

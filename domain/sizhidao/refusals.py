@@ -225,3 +225,12 @@ class BadDeal(Refusal, frozen=True, kw_only=True):
     code: ClassVar[str] = "bad_deal"
     rule: ClassVar[str] = "Z2.2"
     text: ClassVar[str] = "not four fresh cards for a contestant without cards"
+
+
+class WrongOrigin(Refusal, frozen=True, kw_only=True):
+    """A decision of this kind is not made by this origin: house, player, clock or operator."""
+
+    code: ClassVar[str] = "wrong_origin"
+    rule: ClassVar[str] = "record"
+    text: ClassVar[str] = "{origin} cannot make this decision"
+    origin: str

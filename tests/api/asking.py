@@ -10,6 +10,7 @@ from domain.kernel.decider import Command
 from domain.kernel.seats import Seat
 from domain.log.store import Log, Receipt
 from tests.support.house import SMALL, said
+from tests.support.origins import origin_of
 
 T = table("t")
 
@@ -24,7 +25,8 @@ class Asking:
     def ask(self, to: Address, command: Command, command_id: str = "", actor: str = "op") -> Answer:
         self.asked += 1
         command_id = command_id or f"{id(self)} {self.asked}"
-        return self.house.ask(to, command, actor=actor, command_id=command_id)
+        origin = origin_of(command)
+        return self.house.ask(to, command, actor=actor, command_id=command_id, origin=origin)
 
     def take(self, to: Address, command: Command) -> Receipt:
         answer = self.ask(to, command)

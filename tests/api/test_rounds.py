@@ -45,7 +45,8 @@ def begun(log: Log, *words: str) -> Rounds:
 
 
 def ask(rounds: Rounds, command: commands.Command, command_id: str, actor: str = "ann") -> Answer:
-    return rounds.ask("r", command, actor=actor, command_id=command_id)
+    origin = Origin.CLOCK if actor == "clock" else Origin.PLAYER
+    return rounds.ask("r", command, actor=actor, command_id=command_id, origin=origin)
 
 
 def test_a_round_that_nobody_opened_is_unopened(log: Log) -> None:
@@ -123,7 +124,8 @@ def test_a_reused_id_is_refused(log: Log) -> None:
         (commands.Bet(seat=P1, points=0), "bad_amount"),
         (commands.BuyIn(seat=P1), "wrong_phase"),
         (commands.Fold(seat=Seat("p9")), "bad_action"),
-        (opening_of("r"), "round_already_open"),
+        (opening_of("r"), "wrong_origin"),
+        (opening_of("another"), "wrong_origin"),
     ],
 )
 def test_a_refusal_writes_nothing_and_uses_up_no_id(

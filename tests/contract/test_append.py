@@ -8,7 +8,7 @@ from domain.kernel.decider import Event, Origin, name_of
 from domain.log.accepted import CommandAccepted
 from domain.log.envelope import Envelope
 from domain.log.errors import ConflictError, UnstorableError
-from domain.log.store import Log, Write
+from domain.log.store import Log, Remembered, Write
 from domain.sizhidao.events import BetMade, CardsDealt, Checked
 from tests.log.given import asked, bet, checked, dealt, fill, write
 
@@ -191,10 +191,14 @@ def test_accepted_commands_are_listed_in_order(log: Log, monkeypatch: pytest.Mon
     monkeypatch.setattr("domain.log.store.PAGE", 2)
     fill(log, "round/1", 5)
 
-    every = list(log.accepted_after(0))
-    assert [entry.results[0].last for entry in every] == [1, 2, 3, 4, 5]
-    assert list(log.accepted_after(4)) == every[2:]
-    assert list(log.accepted_after(log.last_position())) == []
+    fill(log, 'round/1"', 1)
+
+    every = [one for one in log.acceptances() if isinstance(one, Remembered)]
+    named = list(log.acceptances("round/1"))
+    assert [one.event.results[0].last for one in every] == [1, 2, 3, 4, 5, 1]
+    assert named == every[:5]
+    assert list(log.acceptances('round/1"')) == every[5:]
+    assert list(log.acceptances("round/")) == []
 
 
 def test_the_log_itself_remembers_every_command(log: Log) -> None:

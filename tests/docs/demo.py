@@ -20,6 +20,7 @@ BIN = Path(sys.executable).parent
 IDS = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b")
 _PLACE = re.compile(r"(?<= )ID\b")
 _HASHES = re.compile(r"\b[0-9a-f]{64}\b")
+_TIMES = re.compile(r"\b(?:\d\d:\d\d:\d\d\.\d{3}|\d{4}-\d\d-\d\d UTC)")
 _RUNS = re.compile(r"(?:\w+=\S* )*(?:\.venv/bin/)?(?:replay|paipu)\b")
 _ASSIGNS = re.compile(r"([A-Z]+)=\$\(.*\)")
 
@@ -144,4 +145,4 @@ def not_in(shown: tuple[str, ...], real: str) -> list[str]:
 
 
 def alike(text: str) -> str:
-    return _HASHES.sub("HASH", IDS.sub("ID", text))
+    return _TIMES.sub("TIME", _HASHES.sub("HASH", IDS.sub("ID", text)))

@@ -10,8 +10,9 @@ import pytest
 from domain.log.chain import HEADER
 from domain.log.store import open_log
 from domain.log.streams import round_stream
+from replay.checks import Verdict
 from replay.cli import main
-from replay.proof import Verdict, prove
+from replay.proof import prove
 from tests.support.keys import KEYS
 from tests.support.logs import SHORT, new_log, store, ticking, url
 from tests.support.tamper import Row, Workbench, open_file, put, receipt_stream, rehashed, rows_of
@@ -111,7 +112,9 @@ def test_a_damaged_receipt_hides_no_round_from_the_list(copied: Path, capsys: Ca
         put(file, stream, [row._replace(state=b"") for row in rows_of(file, stream)])
 
     assert main(["rounds", "--log", url(copied)]) == 1
-    rows = {line.split()[0]: line.split() for line in capsys.readouterr().out.splitlines()[1:]}
+    *lines, last = capsys.readouterr().out.splitlines()[1:]
+    assert last.startswith("DIFFERENCE: 1 damaged acknowledgements, the first at position ")
+    rows = {line.split()[0]: line.split() for line in lines}
     assert "DIFFERENCE" in rows.pop(ROUND)
     assert len(rows) == 4
     assert all("proven" in row for row in rows.values())

@@ -18,6 +18,7 @@ from replay.proof import prove
 from tests.support.house import SMALL, said
 from tests.support.keys import KEYS
 from tests.support.logs import new_log, ticking, url
+from tests.support.origins import origin_of
 from tests.support.play import LADDER, deals
 from tests.support.tamper import Row, open_file, put, receipt_stream, rehashed, rows_of
 
@@ -44,7 +45,8 @@ def played(path: Path, words: tuple[str, ...]) -> None:
     with new_log(path) as log:
         house = Rounds(log).house
         for number, (to, command) in enumerate(asks):
-            answer = house.ask(to, command, actor="op", command_id=str(number))  # type: ignore[arg-type]
+            who = {"actor": "op", "command_id": str(number), "origin": origin_of(command)}
+            answer = house.ask(to, command, **who)  # type: ignore[arg-type]
             assert isinstance(answer, Receipt), answer
 
 

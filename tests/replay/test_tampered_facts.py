@@ -74,7 +74,11 @@ def test_a_changed_amount_or_seat_is_shown_beside_what_it_should_be(
 
 def shown(words: str) -> dict[str, Json]:
     """The two facts of a difference, as `replay round` prints them."""
-    lines = [line.split(maxsplit=1) for line in words.splitlines() if line.startswith(" " * 12)]
+    lines = [
+        line.split(maxsplit=1)
+        for line in words.splitlines()
+        if line.strip().startswith(("expected  ", "stored  "))
+    ]
     return {word: json.loads(fact) for word, fact in lines}
 
 

@@ -27,13 +27,11 @@ def test_a_mark_of_a_later_fact_that_is_not_its_decisions_is_found(bench: Workbe
 
 
 @every_round
-def test_a_mark_of_a_first_fact_is_found_by_the_receipt_or_by_its_followers(
+def test_a_mark_of_a_first_fact_is_found_there_by_the_receipt(
     bench: Workbench,
 ) -> None:
     for row in bench.rows:
         if "command" in row.envelope:
-            following = bench.rows[row.version : row.version + 1]
-            alone = not following or "command" in following[0].envelope
             for mark in (
                 {"actor": "player/nobody"},
                 {"origin": another_origin(row)},
@@ -41,7 +39,7 @@ def test_a_mark_of_a_first_fact_is_found_by_the_receipt_or_by_its_followers(
                 {"command_id": "another"},
             ):
                 found = bench.wrong(bench.replaced(row.with_envelope(**mark)))
-                assert found == row.version + (not alone), mark
+                assert found == row.version, mark
 
 
 @every_round

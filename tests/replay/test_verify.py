@@ -69,6 +69,7 @@ def test_the_sums_as_json(copied: Path, capsys: Capture) -> None:
         "earlier": 0,
         "not_yet_projected": 0,
         "views": [],
+        "log": [],
         "workers": 1,
     }
 

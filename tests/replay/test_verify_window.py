@@ -10,7 +10,7 @@ import pytest
 
 from domain.log.accepted import STREAMS
 from domain.log.streams import round_stream
-from replay.proof import RECEIPTS
+from replay.checks import RECEIPTS
 from replay.verify import plan
 from replay.verify_report import DIFFERENT, PROVEN
 from replay.verify_stretch import Window, worth_reading

@@ -11,8 +11,9 @@ from domain.log.erased import KeysErased
 from domain.log.erasing import erase, erasure_of
 from domain.log.errors import ConflictError, DataKeyGoneError, ReadOnlyLogError, StillRunningError
 from domain.log.store import Log, open_log
+from replay.checks import DERIVED, RECEIPTS, Verdict
 from replay.cli import main
-from replay.proof import DERIVED, RECEIPTS, Verdict, prove
+from replay.proof import prove
 from replay.settings import KEYS_SETTING
 from tests.log.given import asked, write
 from tests.support.keys import KEYS, key_file

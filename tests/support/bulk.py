@@ -46,7 +46,7 @@ def in_bulk(log: Log, length: int, choice: Choice = ALL) -> dict[str, Line]:
 
 def one_by_one(log: Log) -> dict[str, Line | None]:
     """The lines for rounds proven one after another; None for one that is missing."""
-    ends = [stream for stream in acknowledged_ends(log) if stream.startswith(ROUNDS)]
+    ends = [stream for stream in acknowledged_ends(log).last if stream.startswith(ROUNDS)]
     lines: dict[str, Line | None] = {}
     for stream in dict.fromkeys((*log.streams(ROUNDS), *ends)):
         round_id = stream.removeprefix(ROUNDS)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from domain.sizhidao import events
 
 CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][shdc](?![0-9A-Za-z])")
-_NUMBERED = re.compile(r" {0,3}(\d+)  \S")
+_NUMBERED = re.compile(r" {0,3}(\d+)  +\S")
 PUBLIC = None
 END = 1 << 30
 """A version after every other."""

@@ -40,6 +40,12 @@ class MemoryRecorder(POPOApplicationRecorder):
         stream = str(event.originator_id)
         return Stored(stream, event.originator_version, index + 1, event.topic, event.state)
 
+    def holding(self, topic: str, content: bytes) -> list[Stored]:
+        """See `Reader.holding`."""
+        with self._database_lock:
+            rows = [self._row(index) for index in range(len(self._stored_events))]
+        return [row for row in rows if row.topic == topic and content in row.state]
+
     def firsts(self, streams: Sequence[str]) -> list[Stored]:
         """See `Reader.firsts`."""
         with self._database_lock:

@@ -48,6 +48,7 @@ _NAMED_AFTER: Final = (
     " ORDER BY position LIMIT %b"
 )
 _SPAN: Final = f"{_COLUMNS} WHERE position > %b AND position <= %b ORDER BY position"
+_HOLDING: Final = f"{_COLUMNS} WHERE topic = %b AND position(%b IN state) > 0 ORDER BY position"
 _EXTENTS: Final = (
     "SELECT originator_id, min(position), max(position), max(originator_version) FROM events"
     " WHERE originator_id = ANY(%b) GROUP BY originator_id"
@@ -194,6 +195,10 @@ class ServerRecorder(PostgresApplicationRecorder):
     def span(self, after: int, until: int) -> list[Stored]:
         """See `Reader.span`."""
         return list(map(Stored._make, self.run(_SPAN, after, until)))
+
+    def holding(self, topic: str, content: bytes) -> list[Stored]:
+        """See `Reader.holding`."""
+        return list(map(Stored._make, self.run(_HOLDING, topic, content)))
 
     def extents(self, streams: Sequence[str]) -> list[Extent]:
         """See `Reader.extents`."""

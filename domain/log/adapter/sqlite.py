@@ -37,9 +37,9 @@ _ROWS: Final = (
     "SELECT originator_id, originator_version, position, topic, state"
     " FROM events WHERE originator_id=? ORDER BY originator_version"
 )
-_RAW_ROWS: Final = (
-    "SELECT originator_version, position, CAST(topic AS BLOB), state"
-    " FROM events WHERE originator_id=? ORDER BY originator_version"
+_HOLDING: Final = (
+    "SELECT originator_id, originator_version, position, topic, state"
+    " FROM events WHERE topic=? AND instr(state, ?) > 0 ORDER BY position"
 )
 _FIRSTS: Final = (
     "SELECT originator_id, originator_version, position, topic, state FROM events"
@@ -64,10 +64,6 @@ _NAMED_AFTER: Final = (
 )
 _SPAN: Final = (
     "SELECT originator_id, originator_version, position, topic, state"
-    " FROM events WHERE position > ? AND position <= ? ORDER BY position"
-)
-_RAW_SPAN: Final = (
-    "SELECT originator_id, originator_version, position, CAST(topic AS BLOB), state"
     " FROM events WHERE position > ? AND position <= ? ORDER BY position"
 )
 # All of it stands in the index of streams and versions; no row is looked up.
@@ -150,18 +146,11 @@ class FileRecorder(SQLiteApplicationRecorder):
 
     def rows(self, stream: str) -> list[Stored]:
         """See `Reader.rows`."""
-        try:
-            found = self._select(_ROWS, stream)
-        except _TextError:
-            return self._raw_rows(stream)
-        return list(map(Stored._make, found))
+        return list(map(Stored._make, self._select(_ROWS, stream)))
 
-    def _raw_rows(self, stream: str) -> list[Stored]:
-        """Read a stream with a stored name that is no UTF-8, which no honest writer made."""
-        return [
-            Stored(stream, version, position, _text(topic), state)
-            for version, position, topic, state in self._select(_RAW_ROWS, stream)
-        ]
+    def holding(self, topic: str, content: bytes) -> list[Stored]:
+        """See `Reader.holding`."""
+        return list(map(Stored._make, self._select(_HOLDING, topic, content)))
 
     def firsts(self, streams: Sequence[str]) -> list[Stored]:
         """See `Reader.firsts`."""
@@ -193,14 +182,7 @@ class FileRecorder(SQLiteApplicationRecorder):
 
     def span(self, after: int, until: int) -> list[Stored]:
         """See `Reader.span`."""
-        try:
-            return list(map(Stored._make, self._select(_SPAN, after, until)))
-        except _TextError:
-            found = self._select(_RAW_SPAN, after, until)
-        return [
-            Stored(stream, version, position, _text(topic), state)
-            for stream, version, position, topic, state in found
-        ]
+        return list(map(Stored._make, self._select(_SPAN, after, until)))
 
     def extents(self, streams: Sequence[str]) -> list[Extent]:
         """See `Reader.extents`."""
@@ -224,25 +206,41 @@ class FileRecorder(SQLiteApplicationRecorder):
         """See `Reader.opened`."""
         return self._select(_OPENED, topic, after, limit)
 
-    def _select(self, statement: str, *values: str | int) -> list[tuple[Any, ...]]:
+    def _select(self, statement: str, *values: str | int | bytes) -> list[tuple[Any, ...]]:
         """Run one query, which alone is a consistent snapshot, so it needs no transaction."""
         try:
             with self.datastore.get_connection(commit=False) as connection:
                 cursor = connection.cursor().sqlite_cursor
                 cursor.row_factory = None
-                return cursor.execute(statement, values).fetchall()
-        except FAILURES as error:
-            failure = _TextError if "UTF-8" in str(error) else LogUnavailableError
+                try:
+                    return cursor.execute(statement, values).fetchall()
+                except sqlite3.OperationalError as error:
+                    if "UTF-8" not in str(error):
+                        raise
+                    return _leniently(cursor, statement, values)
+        except FAILURES:
+            pass
+        # Raised out here, so that the library's error, whose text may hold a row, is not chained.
         message = "the log could not be read: the database failed, is damaged or stayed locked"
-        raise failure(message)
+        raise LogUnavailableError(message)
 
 
-class _TextError(LogUnavailableError):
-    """A text in the database is no UTF-8."""
+def _leniently(
+    cursor: sqlite3.Cursor,
+    statement: str,
+    values: tuple[str | int | bytes, ...],
+) -> list[tuple[Any, ...]]:
+    """Run a query again that met a text that is no UTF-8, which no honest writer made."""
+    connection = cursor.connection
+    connection.text_factory = _text
+    try:
+        return cursor.execute(statement, values).fetchall()
+    finally:
+        connection.text_factory = str
 
 
-def _text(content: object) -> str:
-    return content.decode("utf-8", "surrogateescape") if isinstance(content, bytes) else ""
+def _text(content: bytes) -> str:
+    return content.decode("utf-8", "surrogateescape")
 
 
 class FileFactory(SQLiteFactory):

@@ -10,6 +10,7 @@ from domain.kernel.refusal import Refusal
 from domain.kernel.seats import Seat
 from domain.sizhidao import commands
 from domain.sizhidao.commands import Command
+from domain.sizhidao.origins import may_come_from
 from domain.sizhidao.refusals import BadAction
 
 _MARKS: Final = {"@clock": Origin.CLOCK, "@operator": Origin.OPERATOR}
@@ -44,9 +45,9 @@ def read_action(text: str) -> Action | Refusal:
     command = _seat_command(unmarked)
     if command is None:
         return BadAction()
-    if isinstance(command, commands.AutoSplit):
-        return BadAction() if mark is Origin.OPERATOR else Action(command, Origin.CLOCK)
-    return Action(command, mark or Origin.PLAYER)
+    usual = Origin.CLOCK if isinstance(command, commands.AutoSplit) else Origin.PLAYER
+    origin = mark or usual
+    return Action(command, origin) if may_come_from(command, origin) else BadAction()
 
 
 def _deal(words: Sequence[str]) -> Action | Refusal:

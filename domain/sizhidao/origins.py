@@ -1,0 +1,24 @@
+"""Who may make which decision of a round: the record's marks, and what the service takes."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from domain.kernel.decider import Origin
+from domain.sizhidao import commands
+from domain.sizhidao.commands import Command
+
+_HOUSE: Final = frozenset({Origin.HOUSE})
+_FOR_A_SEAT: Final = frozenset({Origin.PLAYER, Origin.CLOCK, Origin.OPERATOR})
+
+OTHERS: Final[Mapping[type[Command], frozenset[Origin]]] = {
+    commands.OpenRound: frozenset(Origin),  # whoever started it at its table
+    commands.Deal: _HOUSE,
+    commands.AutoSplit: frozenset({Origin.CLOCK}),  # Z5.6
+    commands.VoidRound: frozenset({Origin.OPERATOR}),  # Z9.6
+}
+"""What a player does not do; every other command is a seat's own, or done in its place."""
+
+
+def may_come_from(command: Command, origin: Origin) -> bool:
+    """Say whether a decision of this kind can be made by the house, a player, clock or operator."""
+    return origin in OTHERS.get(type(command), _FOR_A_SEAT)

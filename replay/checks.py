@@ -1,0 +1,96 @@
+"""The single checks on a stored round, each a line: chain, derived facts, points, receipts."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Final
+
+import msgspec
+
+from domain.log.envelope import Recorded
+from domain.log.examine import Fault
+from domain.sizhidao.events import Event
+from replay.points import first_gap
+from replay.rederive import Decided, Difference
+
+
+class Verdict(StrEnum):
+    """What a check came to. `unchecked` is neither: it could not be made, or not to its end.
+
+    Something before it was wrong already, or cards are sealed and their keys are not here.
+    """
+
+    OK = "ok"
+    DIFFERENCE = "difference"
+    UNCHECKED = "unchecked"
+    NOT_YET = "not_yet_projected"
+
+
+class Check(msgspec.Struct, frozen=True, kw_only=True):
+    """One check in a line. `version` is the first wrong place, where there is one."""
+
+    name: str
+    verdict: Verdict
+    detail: str
+    version: int | None = None
+
+
+CHAIN: Final = "chain unbroken"
+DERIVED: Final = "every fact re-decided equals the stored one"
+POINTS: Final = "points add up after every fact, settlement to zero"
+RECEIPTS: Final = "what was acknowledged is what is stored"
+SEALED: Final = "cards are sealed and the key is not here"
+
+
+def chain_check(recorded: Sequence[Recorded], fault: Fault | None) -> Check:
+    """The chain of hashes, up to the first fault."""
+    if fault is not None:
+        detail = f"event {fault.version}: {fault.kind.replace('_', ' ')}"
+        return Check(name=CHAIN, verdict=Verdict.DIFFERENCE, detail=detail, version=fault.version)
+    detail = f"{len(recorded)} events, last hash {recorded[-1].hash.hex()}"
+    return Check(name=CHAIN, verdict=Verdict.OK, detail=detail)
+
+
+def derived_check(
+    decisions: Sequence[Decided],
+    difference: Difference | None,
+    fault: Fault | None,
+) -> Check:
+    """Every fact decided again, up to the first difference."""
+    if difference is not None:
+        detail = f"event {difference.version}: {difference.reason}"
+        return Check(
+            name=DERIVED,
+            verdict=Verdict.DIFFERENCE,
+            detail=detail,
+            version=difference.version,
+        )
+    detail = f"{len(decisions)} decisions, {sum(len(one.facts) for one in decisions)} facts"
+    if fault is not None:
+        unread = f"{detail} before event {fault.version}, nothing after it"
+        return Check(name=DERIVED, verdict=Verdict.UNCHECKED, detail=unread)
+    return Check(name=DERIVED, verdict=Verdict.OK, detail=detail)
+
+
+def sealed_check(decisions: Sequence[Decided], why: str) -> Check:
+    """What could not be decided again, and why."""
+    facts = sum(len(one.facts) for one in decisions)
+    detail = f"{why}; {len(decisions)} decisions, {facts} facts"
+    return Check(name=DERIVED, verdict=Verdict.UNCHECKED, detail=detail)
+
+
+def points_check(facts: Sequence[Event], wrong: Fault | Difference | None) -> Check:
+    """Plain sums of the facts."""
+    gap = first_gap(facts)
+    if gap is not None:
+        version, reason = gap
+        detail = f"event {version}: {reason}"
+        return Check(name=POINTS, verdict=Verdict.DIFFERENCE, detail=detail, version=version)
+    if wrong is not None:
+        detail = f"they do before event {wrong.version}"
+        return Check(name=POINTS, verdict=Verdict.UNCHECKED, detail=detail)
+    return Check(name=POINTS, verdict=Verdict.OK, detail=f"{len(facts)} facts")
+
+
+def unlike(detail: str, version: int) -> Check:
+    """The acknowledgements say something else, or more."""
+    return Check(name=RECEIPTS, verdict=Verdict.DIFFERENCE, detail=detail, version=version)
