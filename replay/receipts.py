@@ -6,7 +6,7 @@ from typing import NamedTuple
 import msgspec
 
 from domain.kernel.decider import Command
-from domain.log.accepted import Damaged, Remembered
+from domain.log.accepted import Damaged, Remembered, input_of
 from domain.log.codec import CODEC, Codec
 from domain.log.envelope import Envelope, Recorded
 from domain.log.errors import DataKeyError, KeysMissingError
@@ -61,7 +61,8 @@ def acknowledged(
         if found is None:
             odd = Odd(decision.first, "its command is not among the acknowledged ones")
             return Acknowledged(odd)
-        asked_for = _input_of(found, decision, stream, codec)
+        closed = recorded[decision.first - 1].closed
+        asked_for = _input_of(found, decision, stream, codec, closed=closed)
         sealed += asked_for is None
         if not _agrees(found, stream, recorded[decision.last - 1], decision) or (
             asked_for not in {None, found.event.input}
@@ -73,10 +74,18 @@ def acknowledged(
     return Acknowledged(None, sealed, tuple(shared))
 
 
-def _input_of(found: Remembered, decision: Decided, stream: str, codec: Codec) -> str | None:
+def _input_of(
+    found: Remembered,
+    decision: Decided,
+    stream: str,
+    codec: Codec,
+    *,
+    closed: bool,
+) -> str | None:
     """Return the hash of what a decision's command asked, None if the key for that is not here.
 
-    What was brought along from another stream was asked there (`replay.linked`).
+    What was brought along from another stream was asked there (`replay.linked`). A stream from
+    before cards were sealed has no keys, and its hashes need none.
     """
     command = decision.envelope.command
     if command is None:
@@ -86,7 +95,7 @@ def _input_of(found: Remembered, decision: Decided, stream: str, codec: Codec) -
     try:
         return codec.input_of(stream, command)
     except (KeysMissingError, DataKeyError):
-        return None
+        return None if closed else input_of(stream, command)
 
 
 def _agrees(found: Remembered, stream: str, last: Recorded, decision: Decided) -> bool:

@@ -159,6 +159,8 @@ class Sealer:
         if open_to_all and not body.sealed:
             return body
         parts, place, left = self.parts_of(body), Place(stream, version), []
+        if not body.sealed and self._in_clear(stream, parts):
+            return body
         if [one.part for one in body.sealed] != list(parts):
             raise UnfitSealError
         for one in body.sealed:
@@ -168,6 +170,19 @@ class Sealer:
             else:
                 parts[one.part] = opened
         return body if len(left) == len(parts) else _with(body, parts, tuple(left))
+
+    def _in_clear(self, stream: str, parts: Mapping[Part, Any]) -> bool:
+        """Say whether a stream was written before cards were sealed: it has no keys, and shows all.
+
+        Where a stream has keys, cards in clear are not what was written.
+        """
+        if self._keys is not None and self._keys.of(stream, HOUSE) is not None:
+            return False
+        return not any(
+            HIDDEN in getattr(told, field)
+            for told in parts.values()
+            for field in self._shapes[type(told)].fields
+        )
 
     def open_plain(
         self, place: Place, parts: Mapping[str, Fields], sealed: Sequence[Sealed]

@@ -1,0 +1,1 @@
+"""Logs of earlier versions go on with this one."""
