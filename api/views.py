@@ -3,6 +3,8 @@
 from datetime import UTC, datetime
 from functools import partial
 
+from domain.log.address import MEMORY
+from domain.log.errors import LogAddressError
 from domain.log.store import Log, open_log
 from projections.catalogue import PROJECTIONS, projection_named
 from projections.migrations.upgrade import migrate
@@ -42,8 +44,8 @@ def rebuild_named(url: str, name: str | None) -> int:
     `ViewsError`; returns the exit code.
     """
     address = views_address(url)
-    if address is None:
-        return 0
+    if address is None or url == MEMORY:
+        raise LogAddressError("a log in memory is gone when the command ends")
     chosen = PROJECTIONS.values() if name is None else (projection_named(name),)
     now = partial(datetime.now, UTC)
     with open_log(url, now=now, read_only=True) as log, open_views(address) as views:

@@ -6,8 +6,8 @@ from domain.log.store import Log
 from projections.projection import Projection
 from projections.runner import BATCH, Runner
 from projections.store.engine import Views
-from projections.store.errors import LostRaceError
-from projections.store.position import Place, begin_beside, swap
+from projections.store.errors import LostRaceError, ViewsAheadError
+from projections.store.position import Place, begin_beside, live_place, swap
 from projections.store.tables import POSITIONS
 
 
@@ -18,6 +18,13 @@ def rebuild(projection: Projection, log: Log, views: Views, *, batch: int = BATC
     to the next. Interrupted, it has changed nothing that they see, and leaves rows that the next
     rebuild removes. Raises `LostRaceError` when another rebuild of it is begun meanwhile.
     """
+    with views.reading() as connection:
+        seen, end = live_place(connection, projection.name).position, log.last_position()
+    if seen > end:
+        message = (
+            f"{projection.name} is at {seen}, and the log ends at {end}: remove the views first"
+        )
+        raise ViewsAheadError(message)
     with views.writing() as connection:
         place, _ = begin_beside(connection, projection.name)
     _sweep(projection, views)

@@ -99,7 +99,8 @@ class Runner:
         """
         end = self._log.last_position()
         if end < position:
-            message = f"{self.projection.name} is at {position}, and the log ends at {end}: rebuild"
+            where = f"{self.projection.name} is at {position}, and the log ends at {end}"
+            message = f"{where}: these are the views of another log, or of more of it"
             raise ViewsAheadError(message)
         if end == position:
             return (), position

@@ -13,7 +13,7 @@ from domain.kernel.decider import Command as KernelCommand
 from domain.kernel.seats import Seat, seats_of
 from domain.log.codec import Codec
 from domain.log.envelope import Envelope, Recorded
-from domain.sizhidao.events import RoundOpened
+from domain.sizhidao.events import RoundOpened, RoundSettled, RoundVoided
 from domain.sizhidao.showdown import head_order
 from domain.sizhidao.state import Settled, State
 from replay.receipts import Odd, Shared
@@ -37,7 +37,7 @@ def unlike_table(tables: Tables, shared: tuple[Shared, ...], derived: Rederivati
     a round that a table started, none of any other round, of a record for one.
     """
     end = rounds.ending(derived.state)
-    last = derived.decisions[-1] if derived.decisions and end is not None else None
+    last = derived.decisions[-1] if end is not None or _ended_closed(derived) else None
     for one in shared:
         if one.decision.first != 1 and one.decision is not last:
             return Odd(one.decision.first, "its command was acknowledged with other facts")
@@ -49,14 +49,18 @@ def unlike_table(tables: Tables, shared: tuple[Shared, ...], derived: Rederivati
     if last is None:
         return None
     ended = _brought(tables.fact, shared[-1]) if shared[-1].decision is last else None
-    if (
-        ended is None
-        or ended.stream != shared[0].found.event.results[0].stream
-        or ended.envelope.command != end
-        or ended.event != _ending(derived.state, started, ended.event)
-    ):
+    if ended is None or ended.stream != shared[0].found.event.results[0].stream:
+        return Odd(last.first, "its table does not tell its end so")
+    told = (ended.envelope.command, ended.event)
+    if not derived.closed and told != (end, _ending(derived.state, started, ended.event)):
         return Odd(last.first, "its table does not tell its end so")
     return None
+
+
+def _ended_closed(derived: Rederivation) -> bool:
+    """Say whether a round ended whose cards are sealed: its state is not known, its facts are."""
+    ends = (RoundSettled, RoundVoided)
+    return derived.closed and isinstance(derived.decisions[-1].facts[-1], ends)
 
 
 def _started(tables: Tables, opening: Shared) -> RoundStarted | None:

@@ -1,7 +1,6 @@
 """`replay verify`: every round of a log proven again, in bulk, by several processes."""
 
 import json
-import re
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
@@ -10,6 +9,7 @@ from typing import Final
 
 import msgspec
 
+from domain.log.address import shown
 from domain.log.errors import LogError
 from domain.log.store import Log
 from projections.store.engine import Views
@@ -129,7 +129,7 @@ class Verification:
         """Return the first line of the report."""
         return Header(
             report=FORMAT,
-            log=re.sub(r"//[^/@]*@", "//…@", self._job.url),  # a password is not told
+            log=shown(self._job.url),
             begun=datetime.now(UTC).isoformat(),
             last_position=self._last,
             integrity=integrity(),

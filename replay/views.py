@@ -47,7 +47,8 @@ def with_views(proof: Proof, log: Log, views: Views | None) -> Proof:
 
 def facts_to_compare(proof: Proof) -> Sequence[Recorded] | None:
     """Return the events of a round that views can be compared with, None if they are not sound."""
-    return proof.recorded if len(proof.recorded) == proof.stored else None
+    sound = len(proof.recorded) == proof.stored and proof.first_wrong is None
+    return proof.recorded if sound else None
 
 
 def check_views(

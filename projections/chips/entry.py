@@ -4,6 +4,8 @@ from enum import StrEnum
 
 import msgspec
 
+from projections.store.errors import ViewsError
+
 
 class Kind(StrEnum):
     """Why points moved."""
@@ -22,11 +24,13 @@ class Kind(StrEnum):
     VOID = "void"
 
 
-class JournalError(ValueError):
+class JournalError(ViewsError):
     """A fact cannot be entered: its points do not add up with the facts before it.
 
     The ledger stops here rather than go on wrong. The message names accounts, never cards.
     """
+
+    code = "journal_refuses"
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):

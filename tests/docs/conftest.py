@@ -24,10 +24,23 @@ class Played(NamedTuple):
         return f"sqlite:///{self.log}"
 
 
+SETTINGS = ("PAIPU_LOG", "PAIPU_KEYS", "PAIPU_VIEWS")
+
+
 @pytest.fixture(scope="session")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
     folder = tmp_path_factory.mktemp("demo")
-    return Played(folder, play_into(folder))
+    with pytest.MonkeyPatch.context() as patch:
+        for setting in SETTINGS:
+            patch.delenv(setting, raising=False)
+        return Played(folder, play_into(folder))
+
+
+@pytest.fixture(autouse=True)
+def nothing_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The examples are read with nothing set, whatever other tests of this process have set."""
+    for setting in SETTINGS:
+        monkeypatch.delenv(setting, raising=False)
 
 
 @pytest.fixture

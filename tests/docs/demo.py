@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 import api.cli
 from domain.log.masters import development_keys_path
-from replay.settings import LOG_SETTING
+from projections.store.address import VIEWS_SETTING
+from replay.settings import KEYS_SETTING, LOG_SETTING
 from tests.docs.markdown import Block
 
 LOG = Path("var") / "log.db"
@@ -110,7 +111,8 @@ class Shell:
 
     def __init__(self, folder: Path, example: str) -> None:
         self._folder, self._example = folder, example
-        outside = {name: value for name, value in os.environ.items() if name != LOG_SETTING}
+        ours = {LOG_SETTING, VIEWS_SETTING, KEYS_SETTING}
+        outside = {name: value for name, value in os.environ.items() if name not in ours}
         self._settings = outside | {"PATH": f"{BIN}:{os.environ['PATH']}"}
         (folder / ".venv").mkdir()
         (folder / ".venv" / "bin").symlink_to(BIN)

@@ -8,7 +8,11 @@ import pytest
 
 import api.cli
 import replay.cli
-from replay.settings import LOG_SETTING, USUAL_LOG
+from domain.log.address import sqlite_path
+from domain.log.masters import development_keys_path
+from projections.catalogue import PROJECTIONS
+from projections.store.address import VIEWS_SETTING, views_beside
+from replay.settings import KEYS_SETTING, LOG_SETTING, USUAL_LOG
 from tests.arch.source import PACKAGES, python_files, shown
 from tests.docs.markdown import Table, page, spans, table, tables, unlike
 
@@ -93,6 +97,19 @@ def test_every_environment_setting_is_documented_with_its_default() -> None:
     names = [name for cell in documented.column("setting") for name in spans(cell)]
     assert unlike(names, named_in_the_source()) == []
     assert documented.rows[0][:2] == (f"`{LOG_SETTING}`", f"`{USUAL_LOG}`")
+    told = dict(zip(names, documented.rows, strict=True))
+    assert views_beside(USUAL_LOG) in spans(told[VIEWS_SETTING][2])
+    usual = sqlite_path(USUAL_LOG)
+    assert usual is not None
+    assert development_keys_path(usual).name in spans(told[KEYS_SETTING][2])
+
+
+def test_the_names_of_views_to_rebuild_are_documented() -> None:
+    documented = table(page("operation.md"), *ARGUMENTS, heading="paipu rebuild")
+    (meaning,) = [row[2] for row in documented.rows if spans(row[0]) == ["name"]]
+    assert unlike(spans(meaning), PROJECTIONS, ordered=True) == []
+    listed = table(page("projections.md"), "name", "tables", "rows").column("name")
+    assert unlike([name for cell in listed for name in spans(cell)], PROJECTIONS) == []
 
 
 def named_in_the_source() -> set[str]:

@@ -73,6 +73,11 @@ CASES: dict[tuple[str, str], Case] = {
     ("paipu demo", "0"): lambda _, here: demo(here),
     ("paipu demo", "1"): lambda _, here: demo(here),
     ("paipu demo", "2"): lambda _, __: ["demo", "--rounds", "0", "--log", NOWHERE],
+    ("paipu rebuild", "0"): lambda played, _: ["rebuild", "rake", "--log", played.address],
+    ("paipu rebuild", "2"): lambda _, __: ["rebuild", "--log", NOWHERE],
+    ("paipu doctor", "0"): lambda played, _: ["doctor", "--log", played.address],
+    ("paipu doctor", "1"): lambda played, _: ["doctor", "--expect", "0", "--log", played.address],
+    ("paipu doctor", "2"): lambda _, __: ["doctor", "--log", NOWHERE],
 }
 MAINS = {"replay": replay.cli.main, "paipu": api.cli.main}
 
@@ -185,7 +190,13 @@ def test_a_code_of_replay_comes_about(
 
 @pytest.mark.parametrize(
     ("main", "arguments"),
-    [(replay.cli.main, ["rounds"]), (api.cli.main, ["migrate"]), (api.cli.main, ["demo"])],
+    [
+        (replay.cli.main, ["rounds"]),
+        (replay.cli.main, ["verify"]),
+        (api.cli.main, ["migrate"]),
+        (api.cli.main, ["demo"]),
+        (api.cli.main, ["rebuild"]),
+    ],
 )
 def test_every_command_tells_the_code_of_a_failure(
     main: Callable[[list[str]], int], arguments: list[str], capsys: pytest.CaptureFixture[str]
@@ -194,8 +205,11 @@ def test_every_command_tells_the_code_of_a_failure(
     assert capsys.readouterr().err.endswith(" (bad_log_address)\n")
 
 
-def test_no_demonstration_is_played_into_memory(capsys: pytest.CaptureFixture[str]) -> None:
-    assert api.cli.main(["demo", "--log", "memory:"]) == 2
+@pytest.mark.parametrize("command", ["demo", "migrate"])
+def test_what_is_to_last_is_not_made_in_memory(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert api.cli.main([command, "--log", "memory:"]) == 2
     assert capsys.readouterr().err.endswith(" (bad_log_address)\n")
 
 

@@ -18,6 +18,7 @@ from domain.kernel.refusal import Refusal
 from domain.log.errors import LogError
 from domain.sizhidao import refusals
 from domain.sizhidao.ruleset import Ruleset, SettingError, ruleset
+from projections.store.errors import ViewsError
 from replay.errors import CannotAnswerError
 from tests.arch.source import PACKAGES
 from tests.docs.markdown import page, spans, table, tables, unlike
@@ -96,13 +97,15 @@ def test_the_rules_name_the_same_refusals_with_the_same_clauses(
     [
         ("operation.md", ("code", "means", "do"), LogError),
         ("log.md", ("code", "meaning"), LogError),
+        ("operation.md", ("code of views", "means", "do"), ViewsError),
+        ("projections.md", ("code", "meaning"), ViewsError),
         ("replay.md", ("code", "means", "do"), CannotAnswerError),
     ],
 )
 def test_every_failure_is_documented(
-    name: str, header: tuple[str, ...], base: type[LogError | CannotAnswerError]
+    name: str, header: tuple[str, ...], base: type[LogError | ViewsError | CannotAnswerError]
 ) -> None:
-    documented = table(page(name), *header).column("code")
+    documented = table(page(name), *header).column(header[0])
     real = [kind.code for kind in kinds_of(base) if "code" in vars(kind)]
     assert len(real) > 1
     assert base.code not in real

@@ -1,0 +1,1 @@
+"""Everything together on a real PostgreSQL server, used as operators use it."""
