@@ -148,7 +148,7 @@ def test_no_password_is_in_a_report(small: Path) -> None:
     with reading(small) as log:
         job = Job("postgresql://paipu:secret@host/log", Choice(), Proven())
         header = verify.Verification(log, None, job, verify.Order()).header()
-    assert header.log == "postgresql://…@host/log"
+    assert header.log == "postgresql://paipu:***@host/log"
 
 
 # ---- which rounds
