@@ -3,7 +3,6 @@
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-from domain.log.address import sqlite_path
 from domain.paipu.sizhidao.actions import Action
 from domain.paipu.write import document_of_actions, write_document
 from domain.sizhidao.commands import is_command
@@ -16,6 +15,7 @@ from replay.errors import (
     StillRunningError,
     saying_why,
 )
+from replay.outputs import refuse_files_of_the_house
 from replay.proof import Proof, prove
 from replay.stored import open_to_read, require_acknowledged
 
@@ -55,10 +55,8 @@ def _actions(proof: Proof) -> list[Action]:
 
 def _write(output: Path, record: str, url: str) -> None:
     """Write for the owner's eyes only, for a record shows every card: all of it or nothing."""
+    refuse_files_of_the_house(output, url)
     try:
-        if _is_of_the_log(output, url):
-            message = f"{output} is the log itself"
-            raise CannotWriteError(message)
         if output.exists() and not output.is_file():  # a device or a pipe
             output.write_text(record, encoding="utf-8")
             return
@@ -68,9 +66,3 @@ def _write(output: Path, record: str, url: str) -> None:
     except OSError as error:
         message = f"{output} cannot be written: {error.strerror}"
         raise CannotWriteError(message) from error
-
-
-def _is_of_the_log(output: Path, url: str) -> bool:
-    log = sqlite_path(url)
-    beside = [Path(f"{log}{suffix}") for suffix in ("", "-wal", "-shm")]
-    return output.exists() and any(file.exists() and output.samefile(file) for file in beside)

@@ -19,6 +19,7 @@ from replay import verify_report
 from replay.checks import CHAIN, DERIVED, POINTS, RECEIPTS
 from replay.errors import DIFFERENT, PROVEN, UNCHECKED, CannotAnswerError, saying_why
 from replay.integrity import integrity
+from replay.outputs import refuse_files_of_the_house
 from replay.settings import views_address
 from replay.stored import open_to_read
 from replay.verify_choice import Choice
@@ -61,6 +62,8 @@ def verify(url: str, order: Order) -> int:
     """Prove the chosen rounds again and print the sums; return 0 if all are proven, else 1."""
     earlier = Proven() if order.resume is None else read_proven(order.resume, integrity())
     job = Job(url, order.choice, earlier, views_address(url))
+    if order.report is not None:
+        refuse_files_of_the_house(order.report, url)
     with open_to_read(url) as log, _report(order) as report, views_at(job.views) as views:
         return Verification(log, views, job, order).run(report)
 

@@ -1,5 +1,6 @@
 """What the demonstration tells a newcomer: what it played, one round in full, what to try next."""
 
+import os
 import shlex
 import sys
 from collections.abc import Callable
@@ -39,7 +40,9 @@ def _next(address: str, example: str, voided: str, running: str, played: list[st
     replay = shlex.quote(_command())
     folder = Path() if is_postgres(address) else (sqlite_path(address) or Path()).parent
     record = shlex.quote(str(folder / "example.paipu.toml"))
-    where = "" if address == USUAL_LOG else f"{LOG_SETTING}={shlex.quote(address)} "
+    # What is set need not be said again; and an address may hold a password.
+    is_set = address == (os.environ.get(LOG_SETTING) or USUAL_LOG)
+    where = "" if is_set else f"{LOG_SETTING}={shlex.quote(shown(address))} "
     tried = [
         ("every round in the log, each proven again", "rounds"),
         ("the same in bulk, as for a whole year", "verify"),

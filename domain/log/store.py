@@ -188,7 +188,7 @@ class Log:
         found = self._accepted(command.actor, command.command_id)
         if found is None:
             return None
-        if found.input != self._codec.input_of(command.target, command.command):
+        if not self._codec.is_input(found.input, command.target, command.command):
             raise CommandReusedError
         return self._repeated(found)
 

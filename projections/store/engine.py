@@ -9,7 +9,7 @@ from typing import Any, Final, Self
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
-from projections.store.address import database_url
+from projections.store.address import database_url, server_info
 from projections.store.errors import ViewsMissingError, saying_why
 from projections.store.position import Place, live_place
 from projections.store.revision import require_current
@@ -68,7 +68,7 @@ def open_views(address: str) -> Views:
     if url.get_backend_name() == "sqlite" and not Path(url.database or "").exists():
         message = f"there are no views at {url.database}; `paipu migrate` creates them"
         raise ViewsMissingError(message)
-    engine = engine_of(url)
+    engine = engine_of(url) if url.get_backend_name() == "sqlite" else _server_engine(address)
     try:
         with saying_why(DBAPIError), engine.connect() as connection:
             require_current(connection)
@@ -78,10 +78,21 @@ def open_views(address: str) -> Views:
     return Views(engine)
 
 
+def _server_engine(address: str) -> sa.Engine:
+    import psycopg  # noqa: PLC0415 -- it takes long to import
+
+    info = server_info(address)
+    return sa.create_engine(
+        "postgresql+psycopg://",
+        creator=lambda: psycopg.connect(info),
+        pool_size=4,
+        max_overflow=8,
+        pool_pre_ping=True,
+    )
+
+
 def engine_of(url: sa.URL) -> sa.Engine:
-    """Return an engine; on SQLite it begins every transaction, which the driver would not do."""
-    if url.get_backend_name() != "sqlite":
-        return sa.create_engine(url, pool_size=4, max_overflow=8, pool_pre_ping=True)
+    """Return an engine for a file; it begins every transaction, which the driver would not do."""
     given = {"isolation_level": None, "timeout": LOCK_SECONDS}
     engine = sa.create_engine(url, connect_args=given)
     sa.event.listen(engine, "connect", _prepare)

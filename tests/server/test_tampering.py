@@ -77,12 +77,15 @@ def test_untouched_it_is_proven(url: str, capsys: Capture) -> None:
         (without(14), 14),
         (cut_behind(14), 15),
         (cut_behind(10), 11),
+        (cut_behind(9), 10),
+        (cut_behind(7), 8),
         (cut_behind(1), 2),
     ],
     ids=[
         "a bit of a body", "a bit of a link", "a bit of a hash", "the first body", "the last body",
         "an award", "a bet", "no opening", "no event 7", "no last but one",
-        "no end", "no second half", "nothing but the opening",
+        "no end", "half a decision at the end", "no last decision", "no bets",
+        "nothing but the opening",
     ],
 )  # fmt: skip
 def test_a_changed_round_differs_from_there_on(

@@ -1,12 +1,9 @@
 """Two services of one house ask at once, each its own process: what must hold holds."""
 
 import json
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -25,13 +22,13 @@ from projections.totals import faults_of
 from replay.cli import main
 from tests.projections.rows import catch_up
 from tests.server.racer import PLAYERS, TABLES, found
+from tests.server.racing import race
 from tests.support.house import rederived
 from tests.support.keys import KEYS
 from tests.support.logs import ticking
 from tests.support.postgres import empty_log
 
-ROOT = Path(__file__).parents[2]
-SECONDS = 5
+SECONDS = "5"
 Capture = pytest.CaptureFixture[str]
 
 
@@ -50,39 +47,13 @@ def raced() -> Iterator[Raced]:
         migrate_views(url)
         with open_log(url, now=ticking(), keys=KEYS) as log, open_views(url) as views:
             found(log)
-            accepted = race(url)
+            told = race("tests.server.racer", (url, "1", SECONDS), (url, "2", SECONDS))
+            assert all(sum(counts.values()) > 50 for counts in told)
+            accepted = Counter[str]()
+            for counts in told:
+                accepted.update(counts)
             catch_up(log, views)
             yield Raced(log, views, url, accepted)
-
-
-def race(url: str) -> Counter[str]:
-    """Let two services ask for some seconds; return what was accepted of both."""
-    command = [sys.executable, "-m", "tests.server.racer", url]
-    services = [
-        subprocess.Popen(
-            [*command, f"{number}", f"{SECONDS}"],
-            cwd=ROOT,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        for number in (1, 2)
-    ]
-    for service in services:
-        assert service.stdout is not None
-        assert service.stdout.readline() == "ready\n"
-    for service in services:
-        assert service.stdin is not None
-        service.stdin.write("\n")
-        service.stdin.flush()
-    accepted: Counter[str] = Counter()
-    for service in services:
-        told, _ = service.communicate(timeout=60)
-        assert service.returncode == 0
-        counts = json.loads(told)
-        assert sum(counts.values()) > 50
-        accepted.update(counts)
-    return accepted
 
 
 def test_they_did_all_that_a_house_does(raced: Raced) -> None:
