@@ -1,13 +1,11 @@
 """Files that a command may write: any but those that the house itself lives in."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
 from domain.log.address import MEMORY, is_postgres, sqlite_path
-from domain.log.masters import development_keys_path
 from replay.errors import CannotWriteError
-from replay.settings import KEYS_SETTING, views_address
+from replay.settings import key_files, views_address
 
 
 def refuse_files_of_the_house(output: Path, url: str) -> None:
@@ -20,12 +18,10 @@ def refuse_files_of_the_house(output: Path, url: str) -> None:
 
 
 def _files_of_the_house(url: str) -> Iterator[Path]:
-    if (chosen := os.environ.get(KEYS_SETTING)) is not None and chosen:
-        yield Path(chosen)
+    yield from key_files(url)
     for address in (url, views_address(url)):
         if address is None or address == MEMORY or is_postgres(address):
             continue
         file = sqlite_path(address)
         if file is not None:
-            yield development_keys_path(file)
             yield from (Path(f"{file}{suffix}") for suffix in ("", "-wal", "-shm", "-journal"))

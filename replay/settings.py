@@ -19,11 +19,22 @@ USUAL_LOG: Final = "sqlite:///var/log.db"
 KEYS_SETTING: Final = "PAIPU_KEYS"
 
 
+def set_log() -> str:
+    """Return the address of the log that is set, or the usual one."""
+    return os.environ.get(LOG_SETTING) or USUAL_LOG
+
+
+def key_files(url: str) -> tuple[Path, ...]:
+    """Return where keys for a log may lie: the file that is set, and the one beside the log."""
+    chosen, beside = os.environ.get(KEYS_SETTING), _beside(url)
+    return tuple(path for path in (Path(chosen) if chosen else None, beside) if path is not None)
+
+
 def add_log_option(command: argparse.ArgumentParser) -> None:
     """Give a command the option `--log`, which is the setting `PAIPU_LOG` when left out."""
     command.add_argument(
         "--log",
-        default=os.environ.get(LOG_SETTING) or USUAL_LOG,
+        default=set_log(),
         metavar="URL",
         help=f"the log's address (default: ${LOG_SETTING}, else {USUAL_LOG})",
     )

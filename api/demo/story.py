@@ -1,6 +1,5 @@
 """What the demonstration tells a newcomer: what it played, one round in full, what to try next."""
 
-import os
 import shlex
 import sys
 from collections.abc import Callable
@@ -9,7 +8,7 @@ from typing import Final
 
 from api.demo.house import Demo
 from domain.log.address import is_postgres, shown, sqlite_path
-from replay.settings import LOG_SETTING, USUAL_LOG
+from replay.settings import LOG_SETTING, set_log
 from replay.stored import Look, show
 
 _STEP: Final = 500
@@ -41,8 +40,7 @@ def _next(address: str, example: str, voided: str, running: str, played: list[st
     folder = Path() if is_postgres(address) else (sqlite_path(address) or Path()).parent
     record = shlex.quote(str(folder / "example.paipu.toml"))
     # What is set need not be said again; and an address may hold a password.
-    is_set = address == (os.environ.get(LOG_SETTING) or USUAL_LOG)
-    where = "" if is_set else f"{LOG_SETTING}={shlex.quote(shown(address))} "
+    where = "" if address == set_log() else f"{LOG_SETTING}={shlex.quote(shown(address))} "
     tried = [
         ("every round in the log, each proven again", "rounds"),
         ("the same in bulk, as for a whole year", "verify"),

@@ -49,7 +49,7 @@ def test_every_command_that_it_proposes_works(tmp_path: Path) -> None:
     proposed = ran.stdout.split("Try next:\n")[1].splitlines()
     commands = [line.split() for line in proposed if not line.strip().startswith("#")]
 
-    assert len(commands) == 8
+    assert len(commands) == 9
     for setting, _, *arguments in commands:
         name, _, address = setting.partition("=")
         tried = replay(*arguments, folder=tmp_path, environment={name: address})

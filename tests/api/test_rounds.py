@@ -124,8 +124,8 @@ def test_a_reused_id_is_refused(log: Log) -> None:
         (commands.Bet(seat=P1, points=0), "bad_amount"),
         (commands.BuyIn(seat=P1), "wrong_phase"),
         (commands.Fold(seat=Seat("p9")), "bad_action"),
-        (opening_of("r"), "wrong_origin"),
-        (opening_of("another"), "wrong_origin"),
+        (opening_of("r"), "round_already_open"),
+        (opening_of("another"), "wrong_address"),
     ],
 )
 def test_a_refusal_writes_nothing_and_uses_up_no_id(
