@@ -10,6 +10,7 @@ from typing import Any, Final
 from api.streams import Loaded, Streams
 from domain.flow.address import Address
 from domain.flow.decide import Part, decide
+from domain.house.origins import house_may, usual_origin
 from domain.kernel.decider import Command, Origin
 from domain.kernel.refusal import Refusal
 from domain.log.errors import ConflictError
@@ -42,14 +43,17 @@ class House:
         *,
         actor: str,
         command_id: str,
-        origin: Origin = Origin.PLAYER,
+        origin: Origin | None = None,
     ) -> Answer:
         """Decide a command and write what follows; return the receipt, or why it is refused.
 
-        `command_id` is the actor's own, new for every new wish: a command asked before gets the
+        `origin` says who makes it; without it, whoever makes such decisions as a rule. `command_id`
+        is the actor's own, new for every new wish: a command asked before gets the
         receipt it got then. A refusal writes nothing. Raises the log's errors.
         """
-        if is_command(command) and not may_come_from(command, origin):
+        origin = usual_origin(command) if origin is None else origin
+        may = may_come_from(command, origin) if is_command(command) else house_may(command, origin)
+        if not may:
             return WrongOrigin(origin=origin)
         info = CommandInfo(
             actor=actor,

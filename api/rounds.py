@@ -2,7 +2,7 @@
 
 from api.house import Answer, House
 from domain.flow.address import game
-from domain.house.labels import LONGEST, is_label
+from domain.house.labels import LONGEST, is_name
 from domain.house.table.refusals import BadRound
 from domain.kernel.decider import Origin
 from domain.log.store import Log
@@ -33,7 +33,7 @@ class Rounds:
         origin: Origin = Origin.PLAYER,
     ) -> Answer:
         """Ask a command of a round, see `House.ask`."""
-        if not is_label(round_id):
+        if not is_name(round_id):
             return BadRound(most=LONGEST)
         return self.house.ask(
             game(round_id),

@@ -12,6 +12,7 @@ from domain.log.address import MEMORY
 from domain.log.errors import LogAddressError
 from domain.log.store import Log, open_log
 from domain.log.streams import ROUNDS, round_stream
+from projections.store.engine import Views
 from replay.errors import (
     DIFFERENT,
     PROVEN,
@@ -71,7 +72,8 @@ def list_rounds(url: str) -> int:
         streams = dict.fromkeys((*log.streams(ROUNDS), *remembered))
         ids = [stream.removeprefix(ROUNDS) for stream in sorted(streams)]
         told = ends._replace(damaged=())  # whose they are is not known; all are told at the end
-        proofs = {round_id: prove(log, round_id, told) for round_id in ids}
+        with views_at(views_address(url)) as views:
+            proofs = {one: _compared(prove(log, one, told), log, views) for one in ids}
     rows = [_row(round_id, proof) for round_id, proof in proofs.items()]
     print("\n".join(table(COLUMNS, rows, words=4)))
     if ends.damaged:
@@ -79,6 +81,10 @@ def list_rounds(url: str) -> int:
         print(f"DIFFERENCE: {count} damaged acknowledgements, the first at position {first}")
         return DIFFERENT
     return _exit_code(proofs.values())
+
+
+def _compared(proof: Proof | None, log: Log, views: Views | None) -> Proof | None:
+    return None if proof is None else with_views(proof, log, views)
 
 
 def _exit_code(proofs: Iterable[Proof | None]) -> int:

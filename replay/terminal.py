@@ -2,9 +2,11 @@
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from io import TextIOWrapper
+from threading import current_thread, main_thread
 from typing import Final
 
 CANNOT_PRINT: Final = 2
@@ -22,6 +24,8 @@ def run_command(parser: argparse.ArgumentParser, arguments: Sequence[str] | None
             # A card room's words are Chinese too, and not every terminal can show them.
             stream.reconfigure(errors="backslashreplace")
     chosen = parser.parse_args(arguments)
+    if current_thread() is main_thread():
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends as Ctrl-C does
     command: Callable[[argparse.Namespace], int] = chosen.command
     try:
         code = command(chosen)

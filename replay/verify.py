@@ -16,7 +16,8 @@ from projections.store.engine import Views
 from projections.store.errors import ViewsError
 from projections.totals import faults_of
 from replay import verify_report
-from replay.checks import CHAIN, DERIVED, POINTS, RECEIPTS
+from replay.books import faults_of_books, streams_to_compare
+from replay.checks import CHAIN, DERIVED, POINTS, RECEIPTS, Verdict
 from replay.errors import DIFFERENT, PROVEN, UNCHECKED, CannotAnswerError, saying_why
 from replay.integrity import integrity
 from replay.outputs import refuse_files_of_the_house
@@ -29,7 +30,7 @@ from replay.verify_stretch import Window
 from replay.verify_tally import Tally, settle_orphans, told
 from replay.verify_window import Found
 from replay.verify_workers import Job, processors, verify_by_workers, verify_here
-from replay.views import VIEWS, views_at
+from replay.views import VIEWS, check_views, views_at
 
 LONGEST: Final = 8_192
 """Positions in a window at most: what bounds the memory of a worker."""
@@ -118,9 +119,24 @@ class Verification:
         for line in settle_orphans(self._log, self._job.choice, self._tally):
             self._tally.add_line(line)
             report.write(encode([line]))
-        if self._views is not None and self._order.choice.everything:
-            self._tally.faults = list(faults_of(self._views, self._log))
-            report.write(encode([ViewsFault(fault=fault) for fault in self._tally.faults]))
+        if self._order.choice.everything:
+            self._verify_books(report)
+
+    def _verify_books(self, report: Report) -> None:
+        """Wallets, tables and references; and with views, the sums over all of them."""
+        self._tally.damaged += faults_of_books(self._log)
+        if self._views is None:
+            return
+        self._tally.faults = list(faults_of(self._views, self._log))
+        if not (self._tally.different or self._tally.damaged):
+            # What the journal makes of a forged log is no measure of its rows.
+            checks = check_views(self._views, self._log, dict(streams_to_compare(self._log)))
+            self._tally.faults += [
+                f"{stream}: {check.detail}"
+                for stream, check in checks.items()
+                if check.verdict is Verdict.DIFFERENCE
+            ]
+        report.write(encode([ViewsFault(fault=fault) for fault in self._tally.faults]))
 
     def _found(self) -> Generator[Found, None, None]:
         windows = plan(self._log, self._last, self._length)

@@ -8,7 +8,8 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 from typing import Final, NamedTuple
 
 from domain.log.errors import LogError
@@ -106,7 +107,8 @@ _verifier: Verifier | Failed = Failed("log_unavailable", "the log was not opened
 
 
 def _begin(job: Job) -> None:
-    """Open the log, once for a process."""
+    """Open the log, once for a process, which ends with the one that started it."""
+    Thread(target=_end_with_parent, daemon=True).start()
     global _verifier  # noqa: PLW0603 -- a pool has no other place for what a process keeps
     try:
         log, views = open_to_read(job.url), _open.enter_context(views_at(job.views))
@@ -114,6 +116,13 @@ def _begin(job: Job) -> None:
         _verifier = Failed(error.code, str(error))
     else:
         _verifier = Verifier(log, job.choice, job.earlier, views)
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _verify(window: Window) -> Found | Failed:

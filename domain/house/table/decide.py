@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from domain.house.labels import LONGEST, is_label
+from domain.house.labels import LONGEST, is_name
 from domain.house.table import commands, events, refusals, rounds
 from domain.house.table.commands import Command
 from domain.house.table.events import Event
@@ -25,7 +25,7 @@ def decide(state: State, command: Command) -> Decision[State, Event] | Refusal:
 
 
 def _open(_: Unopened, command: commands.OpenTable) -> Event | Refusal:
-    if not is_label(command.table):
+    if not is_name(command.table):
         return refusals.BadTable(most=LONGEST)
     refused = _unplayable(command.settings)
     return refused or events.TableOpened(table=command.table, settings=command.settings)

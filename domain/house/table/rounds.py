@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.house.labels import LONGEST, is_label
+from domain.house.labels import LONGEST, is_name
 from domain.house.table import commands, refusals
 from domain.house.table.events import DealtIn, Ending, RoundEnded, RoundStarted
 from domain.house.table.state import Open, Running
@@ -18,7 +18,7 @@ def start(table: Open, command: commands.StartRound) -> RoundStarted | Refusal:
     """H4.1: one round at a time, for all seats that can play, at least `min_players` of them."""
     if table.running is not None:
         return refusals.RoundRunning(round=table.running.round)
-    if not is_label(command.round):
+    if not is_name(command.round):
         return refusals.BadRound(most=LONGEST)
     able = able_seats(table)
     if len(able) < table.settings.min_players:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from domain.chips.amount import MOST
-from domain.house.labels import LONGEST, is_label
+from domain.house.labels import LONGEST, is_label, is_name
 from domain.house.wallet import commands, events, refusals
 from domain.house.wallet.commands import Command
 from domain.house.wallet.events import Event
@@ -24,7 +24,7 @@ def decide(state: State, command: Command) -> Decision[State, Event] | Refusal:
 
 
 def _create(_: Nobody | Issue, command: commands.CreatePlayer) -> Event | Refusal:
-    if command.player == ISSUE or not is_label(command.player):
+    if command.player == ISSUE or not is_name(command.player):
         return refusals.BadPlayer(most=LONGEST, reserved=ISSUE)
     return events.PlayerCreated(player=command.player, test=command.test)
 

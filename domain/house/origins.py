@@ -1,0 +1,33 @@
+"""Who may make which decision of the house (H1.2, H2.2, H3.1)."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from domain.house.table import commands as at_table
+from domain.house.wallet import commands as of_wallet
+from domain.kernel.decider import Command, Origin
+
+_OFFICE: Final = (Origin.OPERATOR, Origin.HOUSE)
+_ANYBODY: Final = (Origin.PLAYER, Origin.CLOCK, Origin.OPERATOR, Origin.HOUSE)
+
+ORIGINS: Final[Mapping[type[Command], tuple[Origin, ...]]] = {
+    of_wallet.CreatePlayer: _OFFICE,
+    of_wallet.DisablePlayer: _OFFICE,
+    of_wallet.EnablePlayer: _OFFICE,
+    of_wallet.Deposit: _OFFICE,
+    of_wallet.Withdraw: _OFFICE,
+    at_table.OpenTable: _OFFICE,
+    at_table.ChangeSettings: _OFFICE,
+    at_table.StartRound: (Origin.HOUSE, Origin.CLOCK, Origin.OPERATOR),
+}
+"""What a player doesn't do; sitting, topping up, standing up is a player's, or done for it."""
+
+
+def house_may(command: Command, origin: Origin) -> bool:
+    """Say whether a decision of the house can be made by the house, a player, clock or operator."""
+    return origin in ORIGINS.get(type(command), _ANYBODY)
+
+
+def usual_origin(command: Command) -> Origin:
+    """Return who makes a decision of the house as a rule."""
+    return ORIGINS.get(type(command), _ANYBODY)[0]
