@@ -81,7 +81,6 @@ def test_a_reference_that_was_forgotten_is_found(demo: Path, capsys: Capture) ->
     assert f"{first}: event 1: it was acknowledged, and is missing" in capsys.readouterr().out
 
 
-FIRST = "(SELECT min(position) FROM journal WHERE entry = 'deposit')"
 SUMS = """
     DELETE FROM balances;
     INSERT INTO balances
@@ -92,8 +91,14 @@ SUMS = """
 @pytest.mark.parametrize(
     "statement",
     [
-        f"DELETE FROM journal WHERE position = {FIRST}",
-        f"UPDATE journal SET points = points * 2 WHERE position = {FIRST}",
+        (
+            "DELETE FROM journal"
+            " WHERE position = (SELECT min(position) FROM journal WHERE entry = 'deposit')"
+        ),
+        (
+            "UPDATE journal SET points = points * 2"
+            " WHERE position = (SELECT min(position) FROM journal WHERE entry = 'deposit')"
+        ),
     ],
 )
 def test_a_deposit_changed_in_the_ledger_is_found_although_all_sums_fit(
