@@ -8,6 +8,7 @@ from domain.house.table import events as table
 from domain.house.wallet import events as wallet
 from domain.log.envelope import Recorded
 from domain.log.store import Log
+from domain.log.streams import ROUNDS
 from domain.sizhidao import events
 from projections.chips.books import EMPTY, Books
 from projections.chips.entry import Entry
@@ -85,8 +86,17 @@ class ChipsWriter:
         return find
 
     def _again(self, books: Books, fact: Recorded) -> Books:
-        """Fold an event of the past: what it entered was found right then."""
-        return project(books, fact, lambda of: self._books.of(of, fact.position or 0)).books
+        """Fold an event of the past: what it entered was found right then.
+
+        So a table's past asks for no round, whose past would ask for the table's, and so on.
+        """
+
+        def find(stream: str) -> Books:
+            return (
+                EMPTY if stream.startswith(ROUNDS) else self._books.of(stream, fact.position or 0)
+            )
+
+        return project(books, fact, find).books
 
 
 def _no_other(stream: str) -> Books:

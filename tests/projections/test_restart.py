@@ -1,0 +1,63 @@
+"""A runner that begins in the middle of a long log reads no stream over and over."""
+
+from collections import Counter
+from datetime import UTC, datetime
+from functools import partial
+from itertools import count
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from api.demo.house import Demo
+from api.rounds import Rounds
+from domain.log.envelope import Recorded
+from domain.log.store import Log, open_log
+from projections.catalogue import PROJECTIONS, projection_named
+from projections.chips.query import balances, trial_balance
+from projections.migrations.upgrade import migrate
+from projections.rebuild import rebuild
+from projections.runner import Runner
+from projections.store.engine import open_views
+from projections.store.upgrade import migrate_views
+from tests.support.keys import KEYS
+
+
+@pytest.mark.parametrize("name", PROJECTIONS)
+def test_a_restarted_runner_folds_no_stream_over_and_over(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url, address = f"sqlite:///{tmp_path}/log.db", f"sqlite:///{tmp_path}/views.db"
+    migrate(url)
+    migrate_views(address)
+    numbers = count()
+    projection = projection_named(name)
+    with (
+        open_log(url, now=partial(datetime.now, UTC), keys=KEYS) as log,
+        open_views(address) as views,
+    ):
+        demo = Demo(Rounds(log), lambda: f"r{next(numbers)}", Random(3))
+        list(demo.play(60))
+        Runner(projection, log, views).catch_up()
+        list(demo.play(12))
+
+        reads: Counter[str] = Counter()
+        reading = Log.read
+
+        def counted(self: Log, stream: str) -> tuple[Recorded, ...]:
+            reads[stream] += 1
+            return reading(self, stream)
+
+        monkeypatch.setattr(Log, "read", counted)
+        restarted = Runner(projection, log, views)
+        restarted.catch_up()
+        monkeypatch.undo()
+
+        assert restarted.position == log.last_position()
+        assert max(reads.values(), default=0) <= 4, reads
+        with views.reading() as connection:
+            live = balances(connection)
+            assert name != "chips" or (live and trial_balance(connection) == 0)
+        rebuild(projection, log, views)
+        with views.reading() as connection:
+            assert balances(connection) == live
