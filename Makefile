@@ -78,7 +78,7 @@ clean: ## remove .venv, caches and build products (var/ with its data stays)
 
 # Addresses never reach the lock files: they depend on the machine, the pins and hashes do not.
 compile = UV_CUSTOM_COMPILE_COMMAND='make lock' build/lock/bin/uv pip compile --quiet --upgrade --universal \
-  --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate
+  --python-version 3.11 --generate-hashes --no-annotate
 
 # Sets $$python to the first interpreter that is new enough and can make a virtual environment.
 define find-python

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from domain.log.adapter.application import Entry, EntryMapper, LogApplication
-from domain.log.adapter.sqlite import FileFactory
+from domain.log.adapter.sqlite import FileFactory, FileRecorder
 from domain.log.errors import (
     BrokenChainError,
     LogAddressError,
@@ -154,9 +154,9 @@ def test_a_stream_whose_first_row_is_gone_is_still_listed(
 
 
 def test_opened_streams_are_found_by_their_index(raw: sqlite3.Connection) -> None:
-    from domain.log.adapter import sqlite  # noqa: PLC0415 -- its statement, nothing else
+    opened = FileRecorder.statements.opened
 
-    plan = raw.execute(f"EXPLAIN QUERY PLAN {sqlite._OPENED}", ("x", 0, 10)).fetchall()  # noqa: SLF001
+    plan = raw.execute(f"EXPLAIN QUERY PLAN {opened}", ("x", 0, 10)).fetchall()
 
     assert "events_opened" in str(plan)
 

@@ -1,6 +1,5 @@
 """Appending and reading on a PostgreSQL server: the library's recorder over our table."""
 
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, Final
@@ -21,55 +20,26 @@ from psycopg.rows import DictRow, tuple_row
 
 from domain.log.adapter.arrays import columns
 from domain.log.adapter.pool import Pool
+from domain.log.adapter.reading import (
+    LAST_POSITION,
+    NO_STOP,
+    Dialect,
+    Row,
+    RowReader,
+    Statements,
+)
 from domain.log.chain import HEADER, SIZE
 from domain.log.envelope import Stored
 from domain.log.errors import LogUnavailableError
-from domain.log.table import Extent
 
 EVENTS: Final = "events"
 MOST_HEADS: Final = 10_000
 """Streams whose last hash is remembered."""
 
 _APPEND: Final = "SELECT append_events(%b, %b, %b, %b)"
-_COLUMNS: Final = "SELECT originator_id, originator_version, position, topic, state FROM events"
-_ROWS: Final = f"{_COLUMNS} WHERE originator_id = %b ORDER BY originator_version"
-_FIRSTS: Final = f"{_COLUMNS} WHERE originator_id = ANY(%b) AND originator_version = 1"
-_HEAD: Final = (
-    "SELECT substr(state, 33, 32) FROM events WHERE originator_id = %b AND originator_version = %b"
-)
-_LAST_VERSION: Final = "SELECT max(originator_version) FROM events WHERE originator_id = %b"
-_POSITIONS: Final = (
-    "SELECT position FROM events WHERE originator_id = %b AND originator_version BETWEEN %b AND %b"
-    " ORDER BY originator_version"
-)
-_AFTER: Final = f"{_COLUMNS} WHERE position > %b AND position <= %b ORDER BY position LIMIT %b"
-_NAMED_AFTER: Final = (
-    f"{_COLUMNS} WHERE position > %b AND position <= %b AND topic = ANY(%b)"
-    " ORDER BY position LIMIT %b"
-)
-_SPAN: Final = f"{_COLUMNS} WHERE position > %b AND position <= %b ORDER BY position"
-_HOLDING: Final = f"{_COLUMNS} WHERE topic = %b AND position(%b IN state) > 0 ORDER BY position"
-_EXTENTS: Final = (
-    "SELECT originator_id, min(position), max(position), max(originator_version) FROM events"
-    " WHERE originator_id = ANY(%b) GROUP BY originator_id"
-)
-_NEXT_POSITION: Final = "SELECT min(position) FROM events WHERE position > %b"
-_NO_STOP: Final = 2**63 - 1
-_LAST_POSITION: Final = "SELECT max(position) FROM events"
-_STREAMS: Final = (
-    "SELECT DISTINCT originator_id FROM events"
-    " WHERE originator_id > %b AND originator_id >= %b AND originator_id < %b"
-    " ORDER BY originator_id LIMIT %b"
-)
-# The second and third condition are those of the partial index events_opened.
-_OPENED: Final = (
-    "SELECT position, originator_id FROM events WHERE topic = %b AND originator_version = 1"
-    " AND topic <> 'log.CommandAccepted.1' AND position > %b ORDER BY position LIMIT %b"
-)
+_STATEMENTS: Final = Statements(Dialect("%b", "= ANY(%b)", "position(%b IN state) > 0"))
 
 UNREADABLE: Final = "the log could not be read: the database failed, is damaged or stayed locked"
-
-Row = tuple[Any, ...]
 
 
 class ServerDatastore(PostgresDatastore):
@@ -99,11 +69,13 @@ class ServerDatastore(PostgresDatastore):
         self.connections.close()
 
 
-class ServerRecorder(PostgresApplicationRecorder):
+class ServerRecorder(RowReader, PostgresApplicationRecorder):
     """The library's recorder over our table, which also reads as `domain.log.table.Reader` asks.
 
     Its own way of appending takes five round trips, its readers know other columns.
     """
+
+    statements = _STATEMENTS
 
     def __init__(self, datastore: ServerDatastore) -> None:
         super().__init__(datastore, events_table_name=EVENTS)
@@ -143,84 +115,32 @@ class ServerRecorder(PostgresApplicationRecorder):
     ) -> Sequence[Notification]:
         """Return rows in the order of their positions, as the library's readers want them."""
         after = 0 if start is None else start - inclusive_of_start
-        last = _NO_STOP if stop is None else stop
+        statement, values = self.page(after, limit, topics, NO_STOP if stop is None else stop)
         return [
             Notification(stream, version, topic, state, id=position)
-            for stream, version, position, topic, state in self._after(after, limit, topics, last)
+            for stream, version, position, topic, state in self._run(statement, *values)
         ]
 
     def max_notification_id(self) -> int | None:
         """Return the highest position, None for an empty log."""
-        ((position,),) = self._run(_LAST_POSITION)
+        ((position,),) = self._run(LAST_POSITION)
         return None if position is None else int(position)
+
+    def listed(self, values: Sequence[str]) -> list[str]:
+        """See `RowReader.listed`."""
+        return list(values)
 
     def rows(self, stream: str) -> list[Stored]:
         """See `Reader.rows`."""
-        found = list(map(Stored._make, self.run(_ROWS, stream)))
+        found = super().rows(stream)
         if found:
             self._remember(stream, found[-1].version, found[-1].state)
         return found
 
-    def firsts(self, streams: Sequence[str]) -> list[Stored]:
-        """See `Reader.firsts`."""
-        return list(map(Stored._make, self.run(_FIRSTS, list(streams))))
-
     def head(self, stream: str, version: int) -> bytes | None:
         """See `Reader.head`. A row never changes, so what was seen of it last is still so."""
         known, head = self._heads.get(stream, (0, None))
-        if known == version:
-            return head
-        found = self.run(_HEAD, stream, version)
-        return found[0][0] if found else None
-
-    def last_version(self, stream: str) -> int:
-        """See `Reader.last_version`."""
-        return self.run(_LAST_VERSION, stream)[0][0] or 0
-
-    def positions(self, stream: str, first: int, last: int) -> list[int]:
-        """See `Reader.positions`."""
-        return [position for (position,) in self.run(_POSITIONS, stream, first, last)]
-
-    def after(self, position: int, limit: int, topics: Sequence[str]) -> list[Stored]:
-        """See `Reader.after`."""
-        with suppress(PersistenceError):
-            return list(map(Stored._make, self._after(position, limit, topics, _NO_STOP)))
-        raise LogUnavailableError(UNREADABLE)
-
-    def _after(self, position: int, limit: int, topics: Sequence[str], stop: int) -> list[Row]:
-        if not topics:
-            return self._run(_AFTER, position, stop, limit)
-        return self._run(_NAMED_AFTER, position, stop, list(topics), limit)
-
-    def span(self, after: int, until: int) -> list[Stored]:
-        """See `Reader.span`."""
-        return list(map(Stored._make, self.run(_SPAN, after, until)))
-
-    def holding(self, topic: str, content: bytes) -> list[Stored]:
-        """See `Reader.holding`."""
-        return list(map(Stored._make, self.run(_HOLDING, topic, content)))
-
-    def extents(self, streams: Sequence[str]) -> list[Extent]:
-        """See `Reader.extents`."""
-        return list(map(Extent._make, self.run(_EXTENTS, list(streams))))
-
-    def next_position(self, after: int) -> int | None:
-        """See `Reader.next_position`."""
-        found: int | None = self.run(_NEXT_POSITION, after)[0][0]
-        return found
-
-    def last_position(self) -> int:
-        """See `Reader.last_position`."""
-        return self.run(_LAST_POSITION)[0][0] or 0
-
-    def streams(self, prefix: str, after: str, limit: int) -> list[str]:
-        """See `Reader.streams`."""
-        found = self.run(_STREAMS, after, prefix, prefix + chr(sys.maxunicode), limit)
-        return [stream for (stream,) in found]
-
-    def opened(self, topic: str, after: int, limit: int) -> list[tuple[int, str]]:
-        """See `Reader.opened`."""
-        return [(position, stream) for position, stream in self.run(_OPENED, topic, after, limit)]
+        return head if known == version else super().head(stream, version)
 
     def run(self, statement: str, *values: object) -> list[Row]:
         """Run one statement that returns rows; raises `LogUnavailableError`."""

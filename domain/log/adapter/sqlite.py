@@ -2,10 +2,9 @@
 
 import json
 import sqlite3
-import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from eventsourcing.persistence import InterfaceError, Notification
 from eventsourcing.sqlite import (
@@ -19,10 +18,16 @@ from eventsourcing.utils import Environment
 
 from domain.log.adapter.application import FAILURES, LibraryTable, LogApplication
 from domain.log.adapter.keys import FileKeys
-from domain.log.envelope import Stored
+from domain.log.adapter.reading import (
+    LAST_POSITION,
+    NO_STOP,
+    Dialect,
+    Row,
+    RowReader,
+    Statements,
+)
 from domain.log.errors import LogUnavailableError
 from domain.log.revision import file_uri
-from domain.log.table import Extent
 
 EVENTS: Final = "events"
 LOCK_SECONDS: Final = 5
@@ -33,56 +38,8 @@ POLL_SECONDS: Final = 0.02
 _INSERT: Final = (
     "INSERT INTO events (originator_id, originator_version, topic, state) VALUES (?,?,?,?)"
 )
-_ROWS: Final = (
-    "SELECT originator_id, originator_version, position, topic, state"
-    " FROM events WHERE originator_id=? ORDER BY originator_version"
-)
-_HOLDING: Final = (
-    "SELECT originator_id, originator_version, position, topic, state"
-    " FROM events WHERE topic=? AND instr(state, ?) > 0 ORDER BY position"
-)
-_FIRSTS: Final = (
-    "SELECT originator_id, originator_version, position, topic, state FROM events"
-    " WHERE originator_version = 1 AND originator_id IN (SELECT value FROM json_each(?))"
-)
-_HEAD: Final = (
-    "SELECT substr(state, 33, 32) FROM events WHERE originator_id=? AND originator_version=?"
-)
-_LAST_VERSION: Final = "SELECT max(originator_version) FROM events WHERE originator_id=?"
-_POSITIONS: Final = (
-    "SELECT position FROM events WHERE originator_id=? AND originator_version BETWEEN ? AND ?"
-    " ORDER BY originator_version"
-)
-_AFTER: Final = (
-    "SELECT originator_id, originator_version, position, topic, state"
-    " FROM events WHERE position > ? AND position <= ? ORDER BY position LIMIT ?"
-)
-_NAMED_AFTER: Final = (
-    "SELECT originator_id, originator_version, position, topic, state"
-    " FROM events WHERE position > ? AND position <= ?"
-    " AND topic IN (SELECT value FROM json_each(?)) ORDER BY position LIMIT ?"
-)
-_SPAN: Final = (
-    "SELECT originator_id, originator_version, position, topic, state"
-    " FROM events WHERE position > ? AND position <= ? ORDER BY position"
-)
-# All of it stands in the index of streams and versions; no row is looked up.
-_EXTENTS: Final = (
-    "SELECT originator_id, min(position), max(position), max(originator_version) FROM events"
-    " WHERE originator_id IN (SELECT value FROM json_each(?)) GROUP BY originator_id"
-)
-_NO_STOP: Final = 2**63 - 1
-_NEXT_POSITION: Final = "SELECT min(position) FROM events WHERE position > ?"
-_LAST_POSITION: Final = "SELECT max(position) FROM events"
-_STREAMS: Final = (
-    "SELECT DISTINCT originator_id FROM events"
-    " WHERE originator_id > ? AND originator_id >= ? AND originator_id < ?"
-    " ORDER BY originator_id LIMIT ?"
-)
-# The second and third condition are those of the partial index events_opened.
-_OPENED: Final = (
-    "SELECT position, originator_id FROM events WHERE topic=? AND originator_version = 1"
-    " AND topic <> 'log.CommandAccepted.1' AND position > ? ORDER BY position LIMIT ?"
+_STATEMENTS: Final = Statements(
+    Dialect("?", "IN (SELECT value FROM json_each(?))", "instr(state, ?) > 0")
 )
 
 
@@ -111,16 +68,18 @@ class FilePool(SQLiteConnectionPool):
         return SQLiteConnection(raw, max_age=None)
 
 
-class FileRecorder(SQLiteApplicationRecorder):
+class FileRecorder(RowReader, SQLiteApplicationRecorder):
     """The library's recorder over our table, which also reads as `domain.log.table.Reader` asks.
 
     Its own statements count columns and call the position `rowid`; ours name both.
     """
 
+    statements = _STATEMENTS
+
     def __init__(self, datastore: SQLiteDatastore) -> None:
         super().__init__(datastore, EVENTS)
         self.insert_events_statement = _INSERT
-        self.select_max_notification_id_statement = _LAST_POSITION
+        self.select_max_notification_id_statement = LAST_POSITION
 
     def construct_create_table_statements(self) -> list[str]:
         """Return nothing: the migrations own all tables."""
@@ -137,76 +96,18 @@ class FileRecorder(SQLiteApplicationRecorder):
     ) -> Sequence[Notification]:
         """Return rows in the order of their positions, as the library's readers want them."""
         after = 0 if start is None else start - inclusive_of_start
-        last = _NO_STOP if stop is None else stop
+        statement, values = self.page(after, limit, topics, NO_STOP if stop is None else stop)
         convert = self.convert_originator_id
         return [
             Notification(convert(stream), version, topic, state, id=position)
-            for stream, version, position, topic, state in self._after(after, limit, topics, last)
+            for stream, version, position, topic, state in self.run(statement, *values)
         ]
 
-    def rows(self, stream: str) -> list[Stored]:
-        """See `Reader.rows`."""
-        return list(map(Stored._make, self._select(_ROWS, stream)))
+    def listed(self, values: Sequence[str]) -> str:
+        """See `RowReader.listed`."""
+        return json.dumps(list(values))
 
-    def holding(self, topic: str, content: bytes) -> list[Stored]:
-        """See `Reader.holding`."""
-        return list(map(Stored._make, self._select(_HOLDING, topic, content)))
-
-    def firsts(self, streams: Sequence[str]) -> list[Stored]:
-        """See `Reader.firsts`."""
-        return list(map(Stored._make, self._select(_FIRSTS, json.dumps(list(streams)))))
-
-    def head(self, stream: str, version: int) -> bytes | None:
-        """See `Reader.head`."""
-        found = self._select(_HEAD, stream, version)
-        return found[0][0] if found else None
-
-    def last_version(self, stream: str) -> int:
-        """See `Reader.last_version`."""
-        return self._select(_LAST_VERSION, stream)[0][0] or 0
-
-    def positions(self, stream: str, first: int, last: int) -> list[int]:
-        """See `Reader.positions`."""
-        return [position for (position,) in self._select(_POSITIONS, stream, first, last)]
-
-    def after(self, position: int, limit: int, topics: Sequence[str]) -> list[Stored]:
-        """See `Reader.after`."""
-        return list(map(Stored._make, self._after(position, limit, topics, _NO_STOP)))
-
-    def _after(
-        self, position: int, limit: int, topics: Sequence[str], stop: int
-    ) -> list[tuple[Any, ...]]:
-        if not topics:
-            return self._select(_AFTER, position, stop, limit)
-        return self._select(_NAMED_AFTER, position, stop, json.dumps(list(topics)), limit)
-
-    def span(self, after: int, until: int) -> list[Stored]:
-        """See `Reader.span`."""
-        return list(map(Stored._make, self._select(_SPAN, after, until)))
-
-    def extents(self, streams: Sequence[str]) -> list[Extent]:
-        """See `Reader.extents`."""
-        return list(map(Extent._make, self._select(_EXTENTS, json.dumps(list(streams)))))
-
-    def next_position(self, after: int) -> int | None:
-        """See `Reader.next_position`."""
-        found: int | None = self._select(_NEXT_POSITION, after)[0][0]
-        return found
-
-    def last_position(self) -> int:
-        """See `Reader.last_position`."""
-        return self._select(_LAST_POSITION)[0][0] or 0
-
-    def streams(self, prefix: str, after: str, limit: int) -> list[str]:
-        """See `Reader.streams`."""
-        found = self._select(_STREAMS, after, prefix, prefix + chr(sys.maxunicode), limit)
-        return [stream for (stream,) in found]
-
-    def opened(self, topic: str, after: int, limit: int) -> list[tuple[int, str]]:
-        """See `Reader.opened`."""
-        return self._select(_OPENED, topic, after, limit)
-
-    def _select(self, statement: str, *values: str | int | bytes) -> list[tuple[Any, ...]]:
+    def run(self, statement: str, *values: str | int | bytes) -> list[Row]:
         """Run one query, which alone is a consistent snapshot, so it needs no transaction."""
         try:
             with self.datastore.get_connection(commit=False) as connection:
@@ -229,7 +130,7 @@ def _leniently(
     cursor: sqlite3.Cursor,
     statement: str,
     values: tuple[str | int | bytes, ...],
-) -> list[tuple[Any, ...]]:
+) -> list[Row]:
     """Run a query again that met a text that is no UTF-8, which no honest writer made."""
     connection = cursor.connection
     connection.text_factory = _text
