@@ -5,9 +5,9 @@ they lead to, or with a refusal; `evolve` folds one fact into the state and neve
 pattern is Jérémie Chassaing's.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -78,6 +78,26 @@ class Decider(NamedTuple, Generic[S, C, E]):
         for fact in facts:
             state = self.evolve(state, fact)
         return state
+
+
+Phases = type | tuple[type, ...]
+"""The kinds of state in which a fact can happen."""
+
+
+def folding(folds: Mapping[type[E], tuple[Phases, Callable[[Any, Any], S]]]) -> Callable[[S, E], S]:
+    """Return the `evolve` of a decider from its folds: for every fact, the phases and the fold.
+
+    It raises `ImpossibleFactError` at a fact out of place.
+    """
+
+    def evolve(state: S, event: E) -> S:
+        phases, fold = folds[type(event)]
+        if not isinstance(state, phases):
+            message = f"{type(event).__name__} cannot happen in {type(state).__name__}"
+            raise ImpossibleFactError(message)
+        return fold(state, event)
+
+    return evolve
 
 
 def name_of(kind: type[msgspec.Struct]) -> str:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.kernel.decider import ImpossibleFactError
+from domain.kernel.decider import Phases, folding
 from domain.kernel.seats import Seat, in_order, seats_of
 from domain.sizhidao import events
 from domain.sizhidao.events import Event
@@ -26,15 +26,6 @@ from domain.sizhidao.state import (
     Voided,
 )
 from domain.sizhidao.turns import to_speak
-
-
-def evolve(state: State, event: Event) -> State:
-    """Return the state after one fact. Raises `ImpossibleFactError` at a fact out of place."""
-    phase, fold = FOLDS[type(event)]
-    if not isinstance(state, phase):
-        message = f"{type(event).__name__} cannot happen in {type(state).__name__}"
-        raise ImpossibleFactError(message)
-    return fold(state, event)
 
 
 def _opened(_: Unopened, event: events.RoundOpened) -> State:
@@ -251,8 +242,8 @@ def _committing(table: Round, seat: Seat, points: int, pots: tuple[Pot, ...]) ->
     return replace(table, committed=_plus(table.committed, seat, points), pots=pots)
 
 
-Fold = Callable[[Any, Any], State]  # the table below pairs each fold with the types it takes
-FOLDS: Final[Mapping[type[Event], tuple[tuple[type, ...], Fold]]] = {
+# For every stored fact: where it can happen, and how it is folded.
+_FOLDS: Final[Mapping[type[Event], tuple[Phases, Callable[[Any, Any], State]]]] = {
     events.RoundOpened: ((Unopened,), _opened),
     events.AntePosted: ((Dealing,), _anted),
     events.CardsDealt: ((Dealing,), _dealt),
@@ -276,4 +267,6 @@ FOLDS: Final[Mapping[type[Event], tuple[tuple[type, ...], Fold]]] = {
     events.RoundSettled: ((Splitting, Showdown), _settled),
     events.RoundVoided: ((Dealing, Betting, Splitting, Showdown, BuyingIn), _voided),
 }
-"""For every stored fact: the phases it can happen in, and how it is folded."""
+
+evolve: Final = folding(_FOLDS)
+"""Return the state after one fact. Raises `ImpossibleFactError` at a fact out of place."""

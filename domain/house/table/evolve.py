@@ -8,17 +8,8 @@ from msgspec.structs import replace
 from domain.house.table import events
 from domain.house.table.events import Ending, Event
 from domain.house.table.state import Open, Running, Seated, State, Unopened
-from domain.kernel.decider import ImpossibleFactError
+from domain.kernel.decider import Phases, folding
 from domain.kernel.seats import Seat
-
-
-def evolve(state: State, event: Event) -> State:
-    """Return the state after one fact. Raises `ImpossibleFactError` at a fact out of place."""
-    phase, fold = FOLDS[type(event)]
-    if not isinstance(state, phase):
-        message = f"{type(event).__name__} cannot happen in {type(state).__name__}"
-        raise ImpossibleFactError(message)
-    return fold(state, event)
 
 
 def _opened(_: Unopened, event: events.TableOpened) -> State:
@@ -88,8 +79,8 @@ def _with(state: Open, seat: Seat, seated: Seated) -> Open:
     return replace(state, seats={**state.seats, seat: seated})
 
 
-Fold = Callable[[Any, Any], State]  # the table below pairs each fold with the types it takes
-FOLDS: Final[Mapping[type[Event], tuple[type, Fold]]] = {
+# For every stored fact: where it can happen, and how it is folded.
+_FOLDS: Final[Mapping[type[Event], tuple[Phases, Callable[[Any, Any], State]]]] = {
     events.TableOpened: (Unopened, _opened),
     events.SettingsChanged: (Open, _changed),
     events.PlayerSat: (Open, _sat),
@@ -100,4 +91,6 @@ FOLDS: Final[Mapping[type[Event], tuple[type, Fold]]] = {
     events.RoundStarted: (Open, _started),
     events.RoundEnded: (Open, _ended),
 }
-"""For every stored fact: the phase it can happen in, and how it is folded."""
+
+evolve: Final = folding(_FOLDS)
+"""Return the state after one fact. Raises `ImpossibleFactError` at a fact out of place."""

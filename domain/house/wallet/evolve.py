@@ -8,16 +8,7 @@ from msgspec.structs import replace
 from domain.house.wallet import events
 from domain.house.wallet.events import Event
 from domain.house.wallet.state import Account, Issue, Nobody, State
-from domain.kernel.decider import ImpossibleFactError
-
-
-def evolve(state: State, event: Event) -> State:
-    """Return the state after one fact. Raises `ImpossibleFactError` at a fact out of place."""
-    phase, fold = FOLDS[type(event)]
-    if not isinstance(state, phase):
-        message = f"{type(event).__name__} cannot happen in {type(state).__name__}"
-        raise ImpossibleFactError(message)
-    return fold(state, event)
+from domain.kernel.decider import Phases, folding
 
 
 def _created(_: Nobody, event: events.PlayerCreated) -> State:
@@ -62,8 +53,8 @@ def _balance(state: Nobody | Issue) -> int:
     return state.balance if isinstance(state, Issue) else 0
 
 
-Fold = Callable[[Any, Any], State]  # the table below pairs each fold with the types it takes
-FOLDS: Final[Mapping[type[Event], tuple[tuple[type, ...], Fold]]] = {
+# For every stored fact: where it can happen, and how it is folded.
+_FOLDS: Final[Mapping[type[Event], tuple[Phases, Callable[[Any, Any], State]]]] = {
     events.PlayerCreated: ((Nobody,), _created),
     events.PlayerDisabled: ((Account,), _disabled),
     events.PlayerEnabled: ((Account,), _enabled),
@@ -74,4 +65,6 @@ FOLDS: Final[Mapping[type[Event], tuple[tuple[type, ...], Fold]]] = {
     events.PointsBroughtToTable: ((Account,), _brought),
     events.PointsTakenHome: ((Account,), _taken_home),
 }
-"""For every stored fact: the phases it can happen in, and how it is folded."""
+
+evolve: Final = folding(_FOLDS)
+"""Return the state after one fact. Raises `ImpossibleFactError` at a fact out of place."""
