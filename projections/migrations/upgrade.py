@@ -1,6 +1,5 @@
 """Bringing a log's tables up to date, from nothing or from any earlier form."""
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +14,7 @@ from sqlalchemy.pool import NullPool
 from domain.log.address import is_postgres, sqlite_path
 from domain.log.errors import LogAddressError, NotALogError
 from domain.log.revision import refuse_newer, revision_of
+from projections.migrating import configured, create_file
 
 SCRIPTS: Final = "projections:migrations"
 """Found by package, in a checkout and in an installation alike."""
@@ -50,17 +50,12 @@ def _migrate_server(url: str) -> tuple[str, ...]:
 
 def configuration(connection: Connection | None = None) -> Config:
     """Return Alembic's configuration for these migrations, wherever they are installed."""
-    config = Config()
-    config.set_main_option("script_location", SCRIPTS)
-    config.attributes["connection"] = connection
-    return config
+    return configured(SCRIPTS, connection)
 
 
 def _create(path: Path) -> None:
-    """Create an empty file for the owner alone; SQLite gives its companions the same mode."""
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        create_file(path)
     except OSError as error:
         message = f"{path} cannot be created or opened: {error.strerror}"
         raise NotALogError(message) from error

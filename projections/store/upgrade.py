@@ -3,15 +3,14 @@
 They are a branch of their own: in one file with the log, or in another, or in another database.
 """
 
-import os
 from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 import sqlalchemy as sa
 from alembic import command
-from alembic.config import Config
 
+from projections.migrating import configured, create_file
 from projections.store.address import database_url
 from projections.store.engine import Views, engine_of
 from projections.store.errors import ViewsUnavailableError
@@ -45,22 +44,12 @@ def _migrate_server(address: str) -> None:
 
 def _upgrade(connection: sa.Connection) -> None:
     refuse_newer(revision_of(connection))
-    command.upgrade(configuration(connection), "head")
-
-
-def configuration(connection: sa.Connection | None = None) -> Config:
-    """Return Alembic's configuration for these migrations, wherever they are installed."""
-    config = Config()
-    config.set_main_option("script_location", SCRIPTS)
-    config.attributes["connection"] = connection
-    return config
+    command.upgrade(configured(SCRIPTS, connection), "head")
 
 
 def _create(path: Path) -> None:
-    """Create an empty file for the owner alone; SQLite gives its companions the same mode."""
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        create_file(path)
     except OSError as error:
         message = f"{path} cannot be created or opened: {error.strerror}"
         raise ViewsUnavailableError(message) from error

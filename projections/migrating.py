@@ -1,0 +1,24 @@
+"""What bringing tables up to date needs, whichever tables they are: a configuration and a file."""
+
+import os
+from pathlib import Path
+
+from alembic.config import Config
+from sqlalchemy import Connection
+
+
+def configured(scripts: str, connection: Connection | None) -> Config:
+    """Return Alembic's configuration for the migrations `scripts`, wherever they are installed."""
+    config = Config()
+    config.set_main_option("script_location", scripts)
+    config.attributes["connection"] = connection
+    return config
+
+
+def create_file(path: Path) -> None:
+    """Create an empty file for the owner alone; SQLite gives its companions the same mode.
+
+    A file that is there stays as it is. Raises `OSError`.
+    """
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
