@@ -97,8 +97,9 @@ def test_what_a_killed_worker_leaves_can_be_resumed(
     capsys.readouterr()
 
 
+# Who runs the tests in the background of a shell has them ignore Ctrl-C, and their children too.
 WAITING = """
-import sys, time
+import signal, sys, time
 from replay import verify
 from replay.cli import main
 plan = verify.plan
@@ -109,6 +110,7 @@ def slow(log, last, length):
         yield window
 verify.plan, verify.SHORTEST, verify.LONGEST = slow, 20, 20
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.exit(main(sys.argv[1:]))
 """
 
