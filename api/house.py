@@ -4,12 +4,14 @@ A command to one stream may bring commands to others (`domain.flow`): sitting do
 of a wallet, a round's last word moves the stacks at its table. All of it is one transaction.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from api.streams import Loaded, Streams
-from domain.flow.address import Address
+from domain.flow.address import Address, Kind, clock
 from domain.flow.decide import Part, decide
+from domain.house.clock.refusals import TooEarly, TurnOver
+from domain.house.clock.state import Deadline
 from domain.house.origins import house_may, usual_origin
 from domain.kernel.decider import Command, Origin
 from domain.kernel.refusal import Refusal
@@ -18,25 +20,42 @@ from domain.log.store import CommandInfo, Log, Receipt, Write
 from domain.sizhidao.commands import is_command
 from domain.sizhidao.origins import may_come_from
 from domain.sizhidao.refusals import WrongOrigin
+from domain.sizhidao.turns import turn_of
 
 ATTEMPTS: Final = 50
 """How often a command that lost a race is decided again on what the winner left."""
+
+SLOW_MS: Final = 500
+"""A decision that took longer, for it had to read, is made again: its deadline counts from then."""
 
 Answer = Receipt | Refusal
 
 
 class House:
-    """Wallets, tables and rounds in one log."""
+    """Wallets, tables and rounds in one log.
 
-    def __init__(self, log: Log) -> None:
+    With `now_ms`, which tells Unix time in milliseconds, every turn that a decision opens gets its
+    deadline (H5.1). Without it there are no deadlines.
+    """
+
+    def __init__(self, log: Log, now_ms: Callable[[], int] | None = None) -> None:
         self._log = log
+        self._now_ms = now_ms
         self._streams = Streams(log)
 
     def state(self, address: Address) -> Any:  # noqa: ANN401 -- each kind of stream has its own
         """Return the state a stream is in, as it stands in the log."""
         return self._streams.load(address, fresh=True).state
 
-    def ask(
+    def stands(self, address: Address) -> Loaded:
+        """Return the version and the state of a stream, as it stands in the log."""
+        return self._streams.current(address)
+
+    def known(self, address: Address) -> Loaded:
+        """Return the same as it was known last, which is enough for what never changes in it."""
+        return self._streams.load(address)
+
+    def ask(  # noqa: PLR0913 -- each is what a caller may know
         self,
         address: Address,
         command: Command,
@@ -44,12 +63,14 @@ class House:
         actor: str,
         command_id: str,
         origin: Origin | None = None,
+        turn: str | None = None,
     ) -> Answer:
         """Decide a command and write what follows; return the receipt, or why it is refused.
 
         `origin` says who makes it; without it, whoever makes such decisions as a rule. `command_id`
-        is the actor's own, new for every new wish: a command asked before gets the
-        receipt it got then. A refusal writes nothing. Raises the log's errors.
+        is the actor's own, new for every new wish: a command asked before gets the receipt it got
+        then. With `turn`, a command to a round is refused unless that turn is open in the state it
+        is decided on (H5.2). A refusal writes nothing. Raises the log's errors.
         """
         origin = usual_origin(command) if origin is None else origin
         may = may_come_from(command, origin) if is_command(command) else house_may(command, origin)
@@ -61,17 +82,22 @@ class House:
             command_id=command_id,
             target=address.stream,
             command=command,
+            turn=turn,
         )
-        return self._log.answered(info) or self._write(info, address)
+        return self._write(info, address, turn)
 
-    def _write(self, info: CommandInfo, address: Address) -> Answer:
+    def _write(self, info: CommandInfo, address: Address, turn: str | None) -> Answer:
         for attempt in range(ATTEMPTS):
             look = _Look(self._streams, fresh=attempt > 0)
-            decided = decide(look, address, info.command)
+            decided = (
+                _over(look, address, turn)
+                or self._early(look, address, info.origin)
+                or self._decide(look, address, info.command)
+            )
             if not look.fresh and not _is_guarded(decided, look.seen):
                 continue
             if isinstance(decided, Refusal):
-                # Perhaps this very command was written meanwhile: then it is refused a second time.
+                # Perhaps this very command was written before: then it is refused a second time.
                 return self._log.answered(info) or decided
             try:
                 return self._append(info, decided, look.seen)
@@ -80,6 +106,27 @@ class House:
                     raise
         message = "every attempt returns or raises"
         raise AssertionError(message)
+
+    def _early(self, look: "_Look", address: Address, origin: Origin) -> TooEarly | None:
+        """H5.3: say so if the clock acts in a round before the deadline of its open turn."""
+        if self._now_ms is None or origin is not Origin.CLOCK or address.kind is not Kind.ROUND:
+            return None
+        deadline = look(clock(address.id))
+        if not isinstance(deadline, Deadline) or deadline.turn != turn_of(look(address)):
+            return None
+        early = self._now_ms() < deadline.due_ms
+        return TooEarly(due_ms=deadline.due_ms) if early else None
+
+    def _decide(
+        self, look: "_Look", address: Address, command: Command
+    ) -> tuple[Part, ...] | Refusal:
+        if self._now_ms is None:
+            return decide(look, address, command)
+        began = self._now_ms()
+        decided = decide(look, address, command, began)
+        made = self._now_ms()
+        # What was read meanwhile is at hand now.
+        return decided if made - began <= SLOW_MS else decide(look, address, command, made)
 
     def _append(
         self,
@@ -105,7 +152,7 @@ class House:
 
 
 class _Look:
-    """Looks streams up for one attempt at a decision, and remembers which."""
+    """Looks streams up for one attempt at a decision, each once, and remembers which."""
 
     def __init__(self, streams: Streams, *, fresh: bool) -> None:
         self.seen: dict[Address, Loaded] = {}
@@ -113,8 +160,17 @@ class _Look:
         self._streams = streams
 
     def __call__(self, address: Address) -> Any:  # noqa: ANN401 -- each kind of stream has its own
-        self.seen[address] = self._streams.load(address, fresh=self.fresh)
+        if address not in self.seen:
+            self.seen[address] = self._streams.load(address, fresh=self.fresh)
         return self.seen[address].state
+
+
+def _over(look: _Look, address: Address, turn: str | None) -> TurnOver | None:
+    """H5.2: say so if a command to a round answers a turn that is not the open one."""
+    if turn is None or address.kind is not Kind.ROUND:
+        return None
+    now_open = turn_of(look(address))
+    return None if now_open == turn else TurnOver(turn=now_open or "")
 
 
 def _is_guarded(decided: Sequence[Part] | Refusal, seen: Mapping[Address, Loaded]) -> bool:

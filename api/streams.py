@@ -37,6 +37,19 @@ class Streams:
             kept = None if fresh else self._kept.get(address)
         return self._read(address) if kept is None else kept
 
+    def current(self, address: Address) -> Loaded:
+        """Return a stream as it stands in the log, read only if it is not kept as such."""
+        with self._lock:
+            kept = self._kept.get(address)
+        if kept is not None and kept.version == self._log.last_version(address.stream):
+            return kept
+        return self._read(address)
+
+    def kept(self, address: Address) -> Loaded | None:
+        """Return a stream as it is kept, without reading; it may be behind the log."""
+        with self._lock:
+            return self._kept.get(address)
+
     def keep(self, address: Address, loaded: Loaded) -> None:
         """Keep what a stream has come to, unless it is known to have gone further."""
         with self._lock:

@@ -1,8 +1,16 @@
 """Times in rows: text that sorts as time does."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def moment(time: datetime) -> str:
     """Return a time in UTC, to the microsecond: `2026-01-02T03:04:05.678901Z`."""
     return time.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
+
+
+def moment_of_ms(milliseconds: int) -> str:
+    """Return a Unix time in milliseconds in the same form."""
+    return moment(EPOCH + timedelta(milliseconds=milliseconds))

@@ -1,10 +1,15 @@
 """Proving the streams around the rounds: wallets, tables and references, one fault a line.
 
 Each stream is examined, compared with what the log remembers of its commands, and decided again.
+A round's clock is proven with its round (`replay.clock`); here it is told what no round shows: a
+clock without a round, and one whose end is gone.
 """
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from heapq import merge
+from itertools import groupby, islice
+from typing import Final, NamedTuple
 
 from domain.flow.address import Address, Kind
 from domain.kernel.refusal import Refusal
@@ -12,8 +17,11 @@ from domain.log.accepted import Remembered, Result
 from domain.log.envelope import Recorded, Stored
 from domain.log.examine import examine
 from domain.log.store import Log
+from domain.log.streams import CLOCKS, round_stream
 
-HOUSE = tuple(kind for kind in Kind if kind is not Kind.ROUND)
+HOUSE: Final = tuple(kind for kind in Kind if kind not in {Kind.ROUND, Kind.CLOCK})
+AT_ONCE: Final = 500
+"""Clocks looked up in one query."""
 
 
 def faults_of_books(log: Log) -> Iterator[str]:
@@ -22,25 +30,68 @@ def faults_of_books(log: Log) -> Iterator[str]:
     What is written while this looks is not judged.
     """
     until = log.last_position()
-    remembered = _remembered(log, until)
+    remembered, clocks = _remembered(log, until)
     named = (stream for kind in HOUSE for stream in log.streams(f"{kind}/"))
     for stream in dict.fromkeys((*named, *sorted(remembered))):
         address = Address.of(stream)
         fault = None if address is None else _fault(log, address, remembered.get(stream, ()), until)
         if fault is not None:
             yield f"{stream}: {fault}"
+    yield from _faults_of_clocks(log, clocks, until)
 
 
-def _remembered(log: Log, until: int) -> Mapping[str, Sequence[Result]]:
-    """Return what was acknowledged of every stream of the house, in the order of versions."""
+class _Remembered(NamedTuple):
+    """What was acknowledged of streams of the house, by versions, and the last of every clock."""
+
+    results: Mapping[str, Sequence[Result]]
+    clocks: Mapping[str, int]
+
+
+def _faults_of_clocks(log: Log, ends: Mapping[str, int], until: int) -> Iterator[str]:
+    acknowledged = sorted(stream for stream in ends if stream.isprintable())
+    named = (stream for stream, _ in groupby(merge(log.streams(CLOCKS), acknowledged)))
+    while clocks := [*islice(named, AT_ONCE)]:
+        rounds = {stream: round_stream(stream.removeprefix(CLOCKS)) for stream in clocks}
+        found = {one.stream: one.version for one in log.extents((*rounds, *rounds.values()))}
+        for stream, of in rounds.items():
+            version, address = found.get(stream, 0), Address.of(stream)
+            fault = None
+            if version < ends.get(stream, 0):
+                fault = f"event {version + 1}: it was acknowledged, and is missing"
+            elif of not in found and address is not None:
+                fault = _fault(log, address, _results(log, stream, until), until)
+            if fault is not None:
+                yield f"{stream}: {fault}"
+
+
+def _results(log: Log, stream: str, until: int) -> Sequence[Result]:
+    """Return what was acknowledged of one stream."""
+    remembered = (one for one in log.acceptances(stream) if isinstance(one, Remembered))
+    results = (
+        result
+        for one in remembered
+        if (one.recorded.position or 0) <= until
+        for result in one.event.results
+        if result.stream == stream
+    )
+    return sorted(results, key=lambda one: one.first)
+
+
+def _remembered(log: Log, until: int) -> _Remembered:
     found: dict[str, list[Result]] = defaultdict(list)
+    clocks: dict[str, int] = {}
     for one in log.acceptances():
         if isinstance(one, Remembered) and (one.recorded.position or 0) <= until:
             for result in one.event.results:
                 address = Address.of(result.stream)
                 if address is not None and address.kind in HOUSE:
                     found[result.stream].append(result)
-    return {stream: sorted(results, key=lambda one: one.first) for stream, results in found.items()}
+                elif address is not None and address.kind is Kind.CLOCK:
+                    clocks[result.stream] = max(result.last, clocks.get(result.stream, 0))
+    results = {
+        stream: sorted(results, key=lambda one: one.first) for stream, results in found.items()
+    }
+    return _Remembered(results, clocks)
 
 
 def _fault(log: Log, address: Address, results: Sequence[Result], until: int) -> str | None:

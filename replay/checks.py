@@ -38,6 +38,7 @@ CHAIN: Final = "chain unbroken"
 DERIVED: Final = "every fact re-decided equals the stored one"
 POINTS: Final = "points add up after every fact, settlement to zero"
 RECEIPTS: Final = "what was acknowledged is what is stored"
+DEADLINES: Final = "deadlines follow the settings, and the clock waited for them"
 SEALED: Final = "cards are sealed and the key is not here"
 
 

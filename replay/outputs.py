@@ -2,10 +2,14 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from domain.log.address import MEMORY, is_postgres, sqlite_path
 from replay.errors import CannotWriteError
 from replay.settings import key_files, views_address
+
+_SUFFIXES: Final = ("", "-wal", "-shm", "-journal", ".steward")
+"""What the names of the log's and the views' files end with."""
 
 
 def refuse_files_of_the_house(output: Path, url: str) -> None:
@@ -24,4 +28,4 @@ def _files_of_the_house(url: str) -> Iterator[Path]:
             continue
         file = sqlite_path(address)
         if file is not None:
-            yield from (Path(f"{file}{suffix}") for suffix in ("", "-wal", "-shm", "-journal"))
+            yield from (Path(f"{file}{suffix}") for suffix in _SUFFIXES)

@@ -11,7 +11,7 @@ from domain.log.erasing import erasure_of
 from domain.log.errors import DataKeyError, LogError
 from domain.log.examine import Examined, Fault, examine
 from domain.log.store import Log
-from domain.log.streams import round_stream
+from domain.log.streams import clock_stream, round_stream
 from domain.sizhidao.decider import SIZHIDAO
 from domain.sizhidao.events import RoundOpened, RoundSettled, RoundVoided
 from domain.sizhidao.state import Settled, Unopened, Voided
@@ -26,8 +26,16 @@ from replay.checks import (
     sealed_check,
     unlike,
 )
+from replay.clock import Clocked, clock_check
 from replay.linked import Fact, Tables, unlike_table
-from replay.receipts import Ends, LookUp, acknowledged, acknowledged_ends, judged
+from replay.receipts import (
+    Acknowledged,
+    Ends,
+    LookUp,
+    acknowledged,
+    acknowledged_ends,
+    judged,
+)
 from replay.rederive import Decided, Difference, Rederivation, rederive
 
 
@@ -101,7 +109,7 @@ def prove(log: Log, round_id: str, ends: Ends | None = None) -> Proof | None:
         return acknowledged_ends(log, stream, until) if known is None else known
 
     memory = Memory(log.accepted, ends_of_stream, log.fact, lambda stream: why_sealed(log, stream))
-    return prove_rows(round_id, rows, memory, log.codec)
+    return prove_rows(round_id, rows, memory, log.codec, log.read_stored(clock_stream(round_id)))
 
 
 def prove_rows(
@@ -109,10 +117,12 @@ def prove_rows(
     rows: Sequence[Stored],
     memory: Memory,
     codec: Codec = CODEC,
+    beside: Sequence[Stored] = (),
 ) -> Proof:
     """Check the rows of a round's stream, in the order of their versions; there is one at least.
 
-    `codec` is the log's own: it has the keys to what is sealed.
+    `codec` is the log's own: it has the keys to what is sealed. `beside` are the rows of the
+    round's clock, read with the round's or after them.
     """
     (recorded, fault), trouble = _examined(rows, codec)
     derived = _of_this_round(rederive(recorded), round_id)
@@ -121,13 +131,18 @@ def prove_rows(
     wrong, stream = fault or difference, round_stream(round_id)
     # Without deciding it again nobody knows whether the last decision is all there.
     compared = derived.decisions[:-1] if derived.closed and wrong else derived.decisions
+    asked = Asked(stream, recorded, compared, codec)
+    known = acknowledged(memory.accepted, *asked)
+    receipts = _acknowledged(memory, asked, known, derived, wrong)
+    clocked = Clocked(round_id, recorded, derived.decisions, known.clocked, memory.accepted)
     checks = (
         chain_check(recorded, fault),
         sealed_check(derived.decisions, trouble or memory.sealed(stream))
         if derived.closed and wrong is None
         else derived_check(derived.decisions, difference, fault),
         points_check(facts, wrong),
-        _acknowledged(memory, Asked(stream, recorded, compared, codec), derived, wrong),
+        receipts,
+        *clock_check(beside, clocked, receipts.version if wrong is None else wrong.version),
     )
     proof = Proof(
         round=round_id,
@@ -221,12 +236,13 @@ class Asked(NamedTuple):
 def _acknowledged(
     memory: Memory,
     asked: Asked,
+    known: Acknowledged,
     derived: Rederivation,
     wrong: Fault | Difference | None,
 ) -> Check:
-    odd, sealed, shared = acknowledged(memory.accepted, *asked)
+    odd = known.odd
     if odd is None and wrong is None:
-        odd = unlike_table(Tables(memory.fact, asked.codec), shared, derived)
+        odd = unlike_table(Tables(memory.fact, asked.codec), known.shared, derived)
     if odd is not None:
         return unlike(f"event {odd.version}: {odd.reason}", odd.version)
     if wrong is not None:
@@ -239,7 +255,7 @@ def _acknowledged(
         where = f"position {ends.damaged[0]} of the log"
         return unlike(f"event {beyond}: an acknowledgement is damaged, at {where}", beyond)
     detail = f"{len(asked.decisions)} acknowledged commands"
-    if sealed:
-        unasked = f"{detail} agree; what {sealed} of them asked is sealed"
+    if known.sealed:
+        unasked = f"{detail} agree; what {known.sealed} of them asked is sealed"
         return Check(name=RECEIPTS, verdict=Verdict.UNCHECKED, detail=unasked)
     return Check(name=RECEIPTS, verdict=Verdict.OK, detail=detail)

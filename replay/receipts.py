@@ -11,6 +11,7 @@ from domain.log.codec import CODEC, Codec
 from domain.log.envelope import Envelope, Recorded
 from domain.log.errors import DataKeyError, KeysMissingError
 from domain.log.store import Asked, Log
+from domain.log.streams import ROUNDS, clock_stream
 from replay.rederive import Decided, Difference, marks_of, same_decision
 
 LookUp = Callable[[Sequence[Asked]], Mapping[Asked, Remembered]]
@@ -36,12 +37,13 @@ class Acknowledged(NamedTuple):
 
     `odd` is the first that was not;
     `sealed` is of how many it could not be told what they asked, their keys not being here;
-    `shared` are those that other streams have a part in.
+    `shared` are those that other streams have a part in, `clocked` those that set a deadline.
     """
 
     odd: Odd | None
     sealed: int = 0
     shared: tuple[Shared, ...] = ()
+    clocked: tuple[Shared, ...] = ()
 
 
 def acknowledged(
@@ -53,9 +55,11 @@ def acknowledged(
 ) -> Acknowledged:
     """Compare the decisions of a stream with what the log remembers of their commands."""
     asked = [(one.envelope.actor, one.envelope.command_id) for one in decisions]
+    beside = clock_stream(stream.removeprefix(ROUNDS))
     remembered = look_up(asked)
     sealed = 0
     shared: list[Shared] = []
+    clocked: list[Shared] = []
     for key, decision in zip(asked, decisions, strict=True):
         found = remembered.get(key)
         if found is None:
@@ -69,9 +73,12 @@ def acknowledged(
         ):
             odd = Odd(decision.first, "its command was acknowledged with other facts")
             return Acknowledged(odd)
-        if len(found.event.results) > 1:
+        others = {one.stream for one in found.event.results} - {stream}
+        if others - {beside}:
             shared.append(Shared(decision, found))
-    return Acknowledged(None, sealed, tuple(shared))
+        if beside in others:
+            clocked.append(Shared(decision, found))
+    return Acknowledged(None, sealed, tuple(shared), tuple(clocked))
 
 
 def _input_of(

@@ -17,7 +17,7 @@ from projections.store.errors import ViewsError
 from projections.totals import faults_of
 from replay import verify_report
 from replay.books import faults_of_books, streams_to_compare
-from replay.checks import CHAIN, DERIVED, POINTS, RECEIPTS, Verdict
+from replay.checks import CHAIN, DEADLINES, DERIVED, POINTS, RECEIPTS, Verdict
 from replay.errors import DIFFERENT, PROVEN, UNCHECKED, CannotAnswerError, saying_why
 from replay.integrity import integrity
 from replay.outputs import refuse_files_of_the_house
@@ -36,7 +36,7 @@ LONGEST: Final = 8_192
 """Positions in a window at most: what bounds the memory of a worker."""
 SHORTEST: Final = 2_048
 _SHARES: Final = 8
-CHECKS: Final = (CHAIN, DERIVED, POINTS, RECEIPTS)
+CHECKS: Final = (CHAIN, DERIVED, POINTS, RECEIPTS, DEADLINES)
 
 
 class StoppedError(CannotAnswerError):

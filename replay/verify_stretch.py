@@ -19,7 +19,7 @@ from domain.log.envelope import Recorded, Stored
 from domain.log.errors import BrokenChainError, UnreadableEventError
 from domain.log.examine import single
 from domain.log.store import Asked, Log
-from domain.log.streams import ROUNDS, TABLES
+from domain.log.streams import CLOCKS, ROUNDS, TABLES, clock_stream
 from domain.log.table import Extent
 from domain.sizhidao.events import RoundSettled, RoundVoided
 
@@ -49,11 +49,12 @@ class Orphan(msgspec.Struct, frozen=True):
 
 
 class Stretch:
-    """The rows of a window: those of rounds and of tables, and those that remember commands."""
+    """The rows of a window: of rounds, their clocks, of tables, and what remembers commands."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
         self.rounds: dict[str, list[Stored]] = {}
+        self.clocks: dict[str, list[Stored]] = {}
         self._commands: dict[str, Stored] = {}
         self._tables: dict[tuple[str, int], Stored] = {}
         self._ends: list[Stored] = []
@@ -76,6 +77,8 @@ class Stretch:
     def _keep(self, row: Stored) -> None:
         if row.version == 1 and row.stream.startswith(accepted.STREAMS):
             self._commands[row.stream] = row
+        elif row.stream.startswith(CLOCKS):
+            self.clocks.setdefault(row.stream, []).append(row)
         elif row.stream.startswith(TABLES):
             self._tables[row.stream, row.version] = row
 
@@ -107,10 +110,12 @@ class Stretch:
         return list(ends.values())
 
     def extents(self, ends: Iterable[Orphan]) -> list[Extent]:
-        """Return where the rounds lie that were read or acknowledged."""
+        """Return where the rounds lie that were read or acknowledged, and their clocks."""
         # No honest stream has another name, and not every database can be asked for one.
         acknowledged = (end.stream for end in ends if end.stream.isprintable())
-        return self._log.extents(tuple(dict.fromkeys((*self.rounds, *acknowledged))))
+        rounds = dict.fromkeys((*self.rounds, *acknowledged))
+        clocks = (clock_stream(stream.removeprefix(ROUNDS)) for stream in rounds)
+        return self._log.extents((*rounds, *clocks))
 
     def accepted(self, asked: Sequence[Asked]) -> dict[Asked, Remembered]:
         """Return what is remembered of commands, see `Log.accepted`; few must be looked up."""

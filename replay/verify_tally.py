@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from domain.log.store import Log
-from domain.log.streams import ROUNDS
+from domain.log.streams import ROUNDS, clock_stream
 from replay.checks import RECEIPTS, Check, Verdict
 from replay.proof import Memory, prove_rows, why_sealed
 from replay.receipts import Ends
@@ -98,9 +98,10 @@ def settle_orphans(log: Log, choice: Choice, tally: Tally) -> Iterator[Line]:
                 yield _missing(round_id)
             continue
         memory = Memory(log.accepted, _always(Ends({})), log.fact, partial(why_sealed, log))
-        without = line_of(prove_rows(round_id, rows, memory, log.codec), rows)
+        beside = log.read_stored(clock_stream(round_id))
+        without = line_of(prove_rows(round_id, rows, memory, log.codec, beside), rows)
         memory = memory._replace(ends=_always(Ends({stream: orphan.version})))
-        line = line_of(prove_rows(round_id, rows, memory, log.codec), rows)
+        line = line_of(prove_rows(round_id, rows, memory, log.codec, beside), rows)
         if choice.takes(rows[0]) and line.verdict == DIFFERENT != without.verdict:
             tally.take_back(without)
             yield line

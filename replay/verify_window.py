@@ -10,7 +10,7 @@ from domain.kernel.decider import name_of
 from domain.log.chain import HEADER, SIZE
 from domain.log.envelope import Recorded, Stored
 from domain.log.store import Log
-from domain.log.streams import ROUNDS
+from domain.log.streams import ROUNDS, clock_stream
 from domain.log.table import Extent
 from domain.sizhidao.events import RoundSettled, RoundVoided
 from projections.store.engine import Views
@@ -38,6 +38,26 @@ class Found(NamedTuple):
     lines: tuple[Line, ...]
     orphans: tuple[Orphan, ...]
     damaged: tuple[int, ...] = ()
+
+
+class Rows(NamedTuple):
+    """A round's stream with its rows, and those of its clock."""
+
+    stream: str
+    rows: list[Stored]
+    beside: list[Stored]
+
+
+class Reading(NamedTuple):
+    """A stretch that was read up to a position, and where the streams in it lie."""
+
+    stretch: Stretch
+    extents: Mapping[str, Extent]
+    reached: int
+
+    def is_whole(self, stream: str, rows: Sequence[Stored]) -> bool:
+        """Say whether the rows that were read of a stream are all of it, and in order."""
+        return self.extents[stream].last <= self.reached and _regular(rows)
 
 
 class Verifier:
@@ -70,29 +90,37 @@ class Verifier:
         known = Ends({end.stream: end.version for end in ends})
         why = partial(why_sealed, self._log)
         memory = Memory(stretch.accepted, lambda: known, stretch.fact, why)
-        lines = self._lines(self._chosen(stretch, own, reached), memory)
+        reading = Reading(stretch, extents, reached)
+        lines = self._lines(self._chosen(reading, own), memory)
         orphans = (end for end in ends if end.stream not in own and is_orphan(end, extents))
         return Found(window, tuple(lines), tuple(orphans), tuple(stretch.damaged))
 
-    def _chosen(
-        self, stretch: Stretch, own: Mapping[str, Extent], reached: int
-    ) -> Iterator[tuple[str, list[Stored]]]:
-        for stream, extent in own.items():
-            rows = stretch.rounds.pop(stream)
-            if extent.last > reached or not _regular(rows):
+    def _chosen(self, reading: Reading, own: Iterable[str]) -> Iterator[Rows]:
+        for stream in own:
+            rows = reading.stretch.rounds.pop(stream)
+            whole = reading.is_whole(stream, rows)
+            if not whole:
                 rows = self._log.read_stored(stream)
             if self._choice.takes(rows[0]):
-                yield stream, rows
+                yield Rows(stream, rows, self._beside(reading, stream, whole=whole))
 
-    def _lines(self, rounds: Iterable[tuple[str, list[Stored]]], memory: Memory) -> Iterator[Line]:
+    def _beside(self, reading: Reading, stream: str, *, whole: bool) -> list[Stored]:
+        """Return the rows of a round's clock, read with the round's or after them."""
+        clock = clock_stream(stream.removeprefix(ROUNDS))
+        rows = reading.stretch.clocks.pop(clock, [])
+        if clock not in reading.extents and whole:
+            return rows
+        return rows if whole and reading.is_whole(clock, rows) else self._log.read_stored(clock)
+
+    def _lines(self, rounds: Iterable[Rows], memory: Memory) -> Iterator[Line]:
         lines: dict[str, Line] = {}
         facts: dict[str, Sequence[Recorded] | None] = {}
-        for stream, rows in rounds:
+        for stream, rows, beside in rounds:
             round_id = stream.removeprefix(ROUNDS)
             if self._earlier.holds(round_id, last_hash(rows)):
                 lines[stream] = taken_over(round_id, rows)
                 continue
-            proof = prove_rows(round_id, rows, memory, self._log.codec)
+            proof = prove_rows(round_id, rows, memory, self._log.codec, beside)
             lines[stream] = line_of(proof, rows)
             if self._views is not None:
                 facts[stream] = facts_to_compare(proof)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, Final, NamedTuple, Self
 
+from domain.house.clock.decider import CLOCK
 from domain.house.reference.decider import REFERENCE
 from domain.house.reference.events import Direction
 from domain.house.table.decider import TABLE
@@ -20,6 +21,7 @@ class Kind(StrEnum):
     TABLE = "table"
     ROUND = "round"
     REFERENCE = "reference"
+    CLOCK = "clock"
 
 
 class Address(NamedTuple):
@@ -50,6 +52,7 @@ _DECIDERS: Final[Mapping[str, Decider[Any, Any, Any]]] = {
     Kind.TABLE: TABLE,
     Kind.ROUND: SIZHIDAO,
     Kind.REFERENCE: REFERENCE,
+    Kind.CLOCK: CLOCK,
 }
 
 
@@ -66,6 +69,11 @@ def table(table_id: str) -> Address:
 def game(round_id: str) -> Address:
     """Return where a round is."""
     return Address(Kind.ROUND, round_id)
+
+
+def clock(round_id: str) -> Address:
+    """Return where the deadlines of a round are."""
+    return Address(Kind.CLOCK, round_id)
 
 
 def reference(direction: Direction, text: str) -> Address:

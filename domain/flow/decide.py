@@ -4,9 +4,11 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, get_args
 
-from domain.flow.address import Address, Kind
+from domain.flow.address import Address, Kind, clock
+from domain.flow.deadlines import deadline
 from domain.flow.following import Brought, following, heeded
 from domain.flow.refusals import ElsewhereNamed, OnlyFollows, UnknownThere
+from domain.house.clock import commands as clock_commands
 from domain.house.reference.commands import UseReference
 from domain.house.table import commands as table_commands
 from domain.house.wallet import commands as wallet_commands
@@ -27,6 +29,7 @@ FOLLOWS_ONLY: Final = frozenset(
         table_commands.EnableSeat,
         table_commands.EndRound,
         UseReference,
+        clock_commands.SetDeadline,
     )
 )
 """Commands that nobody asks for: they follow from others."""
@@ -36,6 +39,7 @@ _KNOWN: Final[Mapping[Kind, frozenset[type]]] = {
     Kind.TABLE: frozenset(get_args(table_commands.Command)),
     Kind.ROUND: frozenset(get_args(round_commands.Command)),
     Kind.REFERENCE: frozenset((UseReference,)),
+    Kind.CLOCK: frozenset(get_args(clock_commands.Command)),
 }
 
 
@@ -47,10 +51,17 @@ class Part(NamedTuple):
     decision: Decision[Any, Any]
 
 
-def decide(look: Look, address: Address, command: Command) -> tuple[Part, ...] | Refusal:
+def decide(
+    look: Look,
+    address: Address,
+    command: Command,
+    now_ms: int | None = None,
+) -> tuple[Part, ...] | Refusal:
     """Return the parts of a decision, its own stream's first, or the first refusal.
 
     Every stream has one part at most: what a fact brings never comes back to where it began.
+    `now_ms` is the moment of the decision, Unix time in milliseconds: from there the turn that it
+    opens has its seconds (H5.1). Without it no deadline is set.
     """
     refused = _misdirected(address, command)
     if refused is not None:
@@ -70,7 +81,15 @@ def decide(look: Look, address: Address, command: Command) -> tuple[Part, ...] |
             raise AssertionError(message)
         parts[at] = Part(at, brought, decided)
         waiting += (one for fact in decided.facts for one in following(at, decided.state, fact))
+        waiting += _deadlines(at, state, decided.state, now_ms)
     return tuple(parts.values())
+
+
+def _deadlines(at: Address, before: Any, after: Any, now_ms: int | None) -> tuple[Brought, ...]:  # noqa: ANN401 -- each kind of stream has its own
+    if now_ms is None or at.kind is not Kind.ROUND:
+        return ()
+    due = deadline(before, after, now_ms)
+    return () if due is None else (Brought(clock(at.id), due),)
 
 
 def _misdirected(address: Address, command: Command) -> Refusal | None:

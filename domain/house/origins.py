@@ -1,8 +1,9 @@
-"""Who may make which decision of the house (H1.2, H2.2, H3.1)."""
+"""Who may make which decision of the house (H1.2, H2.2, H3.1, H5.4)."""
 
 from collections.abc import Mapping
 from typing import Final
 
+from domain.house.clock import commands as of_clock
 from domain.house.table import commands as at_table
 from domain.house.wallet import commands as of_wallet
 from domain.kernel.decider import Command, Origin
@@ -19,6 +20,7 @@ ORIGINS: Final[Mapping[type[Command], tuple[Origin, ...]]] = {
     at_table.OpenTable: _OFFICE,
     at_table.ChangeSettings: _OFFICE,
     at_table.StartRound: (Origin.HOUSE, Origin.CLOCK, Origin.OPERATOR),
+    of_clock.GrantTime: (Origin.CLOCK,),
 }
 """What a player doesn't do; sitting, topping up, standing up is a player's, or done for it."""
 

@@ -30,14 +30,22 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     hash: str
 
 
-class CommandAccepted(KernelEvent, frozen=True, kw_only=True, tag="log.CommandAccepted.1"):
+class CommandAccepted(
+    KernelEvent,
+    frozen=True,
+    kw_only=True,
+    omit_defaults=True,
+    tag="log.CommandAccepted.1",
+):
     """Primary: a command was accepted. `input` is the hex hash of its target and content.
 
     Of a command with hidden cards it is keyed, so that nobody can try out which cards they were.
+    `turn` is the turn that the command said it answers, if it said so.
     """
 
     input: str
     results: tuple[Result, ...]
+    turn: str | None = None
 
 
 Event = CommandAccepted

@@ -7,6 +7,8 @@ from typing import Any, Final, TypeVar, get_args
 
 import msgspec
 
+from domain.house.clock import commands as clock_commands
+from domain.house.clock import events as clock_events
 from domain.house.reference import commands as reference_commands
 from domain.house.reference import events as reference_events
 from domain.house.table import commands as table_commands
@@ -26,6 +28,7 @@ Event = (
     | wallet_events.Event
     | table_events.Event
     | reference_events.Event
+    | clock_events.Event
     | accepted.Event
     | erased.Event
 )
@@ -34,6 +37,7 @@ Command = (
     | wallet_commands.Command
     | table_commands.Command
     | reference_commands.Command
+    | clock_commands.Command
     | erased.Command
 )
 

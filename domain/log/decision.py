@@ -28,7 +28,7 @@ class CommandInfo(msgspec.Struct, frozen=True, kw_only=True):
     """The command a decision answers. `command_id` is the actor's, new for every new wish.
 
     `target` is what the command was addressed to, as a rule a stream; the same id with another
-    target or another command is refused.
+    target or another command is refused, or for another `turn`, if it says which one it answers.
     """
 
     actor: str
@@ -36,6 +36,7 @@ class CommandInfo(msgspec.Struct, frozen=True, kw_only=True):
     command_id: str
     target: str
     command: Command
+    turn: str | None = None
 
 
 class Receipt(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,6 +88,7 @@ class Draft:
         event = CommandAccepted(
             input=self._codec.input_of(command.target, command.command),
             results=tuple(self.results),
+            turn=command.turn,
         )
         stream = accepted.stream_of(command.actor, command.command_id)
         write = Write(stream=stream, expected_version=0, events=(event,))

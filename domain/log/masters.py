@@ -70,7 +70,12 @@ class MasterKeys:
 
 
 def read_keys(path: Path) -> MasterKeys:
-    """Return the master keys in a file.
+    """Return the master keys in a file. Raises what `keys_in` raises."""
+    return MasterKeys(keys_in(path))
+
+
+def keys_in(path: Path) -> dict[str, bytes]:
+    """Return the keys in a file by their ids, in its order.
 
     Raises `KeysMissingError` when there is none, `KeysExposedError` when others than its owner may
     read or write it, `BadKeysError` when it is no key file. No error tells what stands in it.
@@ -88,7 +93,7 @@ def read_keys(path: Path) -> MasterKeys:
     if not keys:
         message = f"there is no key in the key file {path}"
         raise BadKeysError(message)
-    return MasterKeys(keys)
+    return keys
 
 
 def _content(path: Path) -> str:
@@ -124,13 +129,21 @@ def new_keys() -> MasterKeys:
 def make_development_keys(path: Path) -> MasterKeys:
     """Make a file with one new master key unless there is one, and return the keys in it.
 
+    Raises what `make_key_file` raises.
+    """
+    return MasterKeys(make_key_file(path))
+
+
+def make_key_file(path: Path) -> dict[str, bytes]:
+    """Make a file with one new key unless there is one, and return the keys in it by their ids.
+
     The file appears whole, for its owner alone; of several that make it at once, one wins and the
-    others read it. Raises `BadKeysError` when it cannot be made, and what `read_keys` raises.
+    others read it. Raises `BadKeysError` when it cannot be made, and what `keys_in` raises.
     """
     if not path.exists():
         key = secrets.token_bytes(KEY_SIZE)
         _place(path, line_of(f"dev-{sha256(key).hexdigest()[:8]}", key))
-    return read_keys(path)
+    return keys_in(path)
 
 
 def development_keys_path(log: Path) -> Path:

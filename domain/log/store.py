@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
-from types import TracebackType
 from typing import Final, Self
 
 import msgspec
@@ -65,12 +64,7 @@ class Log:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -115,6 +109,10 @@ class Log:
         """Return the first position after another, None when there is none."""
         return self._read.next_position(after)
 
+    def last_version(self, stream: str) -> int:
+        """Return a stream's highest version, 0 for an unknown stream."""
+        return self._read.last_version(stream)
+
     def last_position(self) -> int:
         """Return the position of the last event of all, 0 for an empty log."""
         return self._read.last_position()
@@ -128,9 +126,12 @@ class Log:
         """
         return self._table.wait_beyond(position, timeout)
 
-    def streams(self, prefix: str = "") -> Iterator[str]:
-        """Yield the names of all streams with rows that begin with `prefix`, sorted."""
-        name = ""
+    def streams(self, prefix: str = "", after: str = "") -> Iterator[str]:
+        """Yield the names of all streams with rows that begin with `prefix`, sorted.
+
+        Only those after a name, if one is given.
+        """
+        name = after
         while page := self._read.streams(prefix, name, PAGE):
             yield from page
             name = page[-1]
@@ -182,13 +183,15 @@ class Log:
     def answered(self, command: CommandInfo) -> Receipt | None:
         """Return the receipt if this very command was accepted earlier; else None.
 
-        Ask before deciding: on the state that a command itself made, the rules may refuse it.
+        Ask when the rules refuse a command: on the state that it made itself they may. For one that
+        they accept, appending finds out.
         Raises `CommandReusedError` when the id stands for something else.
         """
         found = self._accepted(command.actor, command.command_id)
         if found is None:
             return None
-        if not self._codec.is_input(found.input, command.target, command.command):
+        same = self._codec.is_input(found.input, command.target, command.command)
+        if not same or (command.turn and found.turn and command.turn != found.turn):
             raise CommandReusedError
         return self._repeated(found)
 

@@ -6,8 +6,15 @@ ROUNDS: Final = "round/"
 """What the streams of rounds begin with."""
 TABLES: Final = "table/"
 """What the streams of tables begin with."""
+CLOCKS: Final = "clock/"
+"""What the streams of rounds' clocks begin with."""
 
 
 def round_stream(round_id: str) -> str:
     """Return the stream that holds a round."""
     return ROUNDS + round_id
+
+
+def clock_stream(round_id: str) -> str:
+    """Return the stream that holds the deadlines of a round."""
+    return CLOCKS + round_id

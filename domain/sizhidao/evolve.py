@@ -75,6 +75,7 @@ def _dealt(state: Dealing, event: events.CardsDealt) -> State:
         answered=answered,
         turn=to_speak(state.round, contestants, bets, answered, None),
         all_in=False,
+        spoken=0,
     )
 
 
@@ -100,19 +101,20 @@ def _bet(state: Betting, seat: Seat, points: int, *, all_in: bool) -> State:
         answered=answered,
         turn=to_speak(table, state.live, bets, answered, seat),
         all_in=state.all_in or all_in,
+        spoken=state.spoken + 1,
     )
 
 
 def _checked(state: Betting, event: events.Checked) -> State:
     answered = state.answered | {event.seat}
     turn = to_speak(state.round, state.live, state.bets, answered, event.seat)
-    return replace(state, answered=answered, turn=turn)
+    return replace(state, answered=answered, turn=turn, spoken=state.spoken + 1)
 
 
 def _folded(state: Betting, event: events.Folded) -> State:
     live = tuple(seat for seat in state.live if seat != event.seat)
     turn = to_speak(state.round, live, state.bets, state.answered, event.seat)
-    return replace(state, live=live, turn=turn)
+    return replace(state, live=live, turn=turn, spoken=state.spoken + 1)
 
 
 def _went_back(state: Betting, event: events.UncalledReturned) -> State:

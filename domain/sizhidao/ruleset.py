@@ -71,19 +71,27 @@ def ruleset(settings: Mapping[str, object] | None = None) -> Ruleset:
 
     Raises `SettingError` naming the first setting that is unknown or has no meaning.
     """
-    try:
-        chosen = msgspec.convert(dict(settings or {}), Ruleset)
-    except msgspec.ValidationError as error:
-        raise SettingError(str(error)) from error
-    full = msgspec.structs.replace(
-        chosen,
-        entry=chosen.entry or chosen.cap,
-        min_raise=chosen.min_raise or chosen.ante,
-    )
+    full = filled(settings)
     reason = disagreement(full)
     if reason is not None:
         raise SettingError(reason)
     return full
+
+
+def filled(settings: Mapping[str, object] | None = None) -> Ruleset:
+    """Return the same where each setting has a meaning, though they may not agree (the rules ask).
+
+    Raises `SettingError` naming the first setting that is unknown or has no meaning.
+    """
+    try:
+        chosen = msgspec.convert(dict(settings or {}), Ruleset)
+    except msgspec.ValidationError as error:
+        raise SettingError(str(error)) from error
+    return msgspec.structs.replace(
+        chosen,
+        entry=chosen.entry or chosen.cap,
+        min_raise=chosen.min_raise or chosen.ante,
+    )
 
 
 def disagreement(rules: Ruleset) -> str | None:

@@ -79,8 +79,9 @@ class Betting(Phase, frozen=True, kw_only=True):
     """叫碼. The contestants speak in turn.
 
     `bets` are this stage's bets of every contestant; `answered` is who has answered the highest of
-    them; `all_in` is whether somebody went all-in (Z3.4). `turn` is who speaks next, None when
-    betting is over: it follows from the rest (`turns`), and is kept since everybody asks for it.
+    them; `all_in` is whether somebody went all-in (Z3.4); `spoken` is how many words were said.
+    `turn` is who speaks next, None when betting is over: it follows from the rest (`turns`), and is
+    kept since everybody asks for it.
     """
 
     hands: Mapping[Seat, tuple[Card, ...]]
@@ -89,6 +90,7 @@ class Betting(Phase, frozen=True, kw_only=True):
     answered: frozenset[Seat]
     turn: Seat | None
     all_in: bool
+    spoken: int
 
 
 class Splitting(Phase, frozen=True, kw_only=True):

@@ -1,9 +1,9 @@
-"""Z3.1, Z3.6, Z3.7: whose turn it is to speak, and when nobody's any more."""
+"""Whose turn it is to speak (Z3.1, Z3.6, Z3.7); which turn is open, and how long it may take."""
 
 from collections.abc import Collection, Mapping
 
 from domain.kernel.seats import Seat
-from domain.sizhidao.state import Round
+from domain.sizhidao.state import Betting, BuyingIn, Dealing, Round, Splitting, State
 
 
 def to_speak(
@@ -32,3 +32,36 @@ def _speaking_order(table: Round, spoke: Seat | None) -> tuple[Seat, ...]:
     seats = table.seats
     start = seats.index(table.head) if spoke is None else seats.index(spoke) + 1
     return seats[start:] + seats[:start]
+
+
+def turn_of(state: State) -> str | None:
+    """Return the name of the turn that is open, None while the round waits for nothing.
+
+    In betting every word said opens another: `0.betting.2` waits for the third word of stage 0.
+    All seats that split, or answer an offer, share one: `0.splitting`, `0.buy_in`. `0.deal` is the
+    house's own.
+    """
+    match state:
+        case Dealing():
+            return f"{state.round.stage}.deal"
+        case Betting() if state.turn is not None:
+            return f"{state.round.stage}.betting.{state.spoken}"
+        case Splitting():
+            return f"{state.round.stage}.splitting"
+        case BuyingIn():
+            return f"{state.round.stage}.buy_in"
+        case _:
+            return None
+
+
+def seconds_of(state: State) -> int | None:
+    """Z1: return how long the seats have for the open turn, None where no seat is asked."""
+    match state:
+        case Betting() if state.turn is not None:
+            return state.round.rules.act_seconds
+        case Splitting():
+            return state.round.rules.split_seconds
+        case BuyingIn():
+            return state.round.rules.buy_in_seconds
+        case _:
+            return None

@@ -1,5 +1,7 @@
 """A house that tests ask: short ways to do so, and to see what became of it."""
 
+from collections.abc import Callable
+
 from api.house import Answer, House
 from domain.flow.address import Address, game, table, wallet
 from domain.house.table import commands as at_table
@@ -18,8 +20,8 @@ T = table("t")
 class Asking:
     """A service, and short ways to ask it."""
 
-    def __init__(self, log: Log) -> None:
-        self.house = House(log)
+    def __init__(self, log: Log, now_ms: Callable[[], int] | None = None) -> None:
+        self.house = House(log, now_ms)
         self.asked = 0
 
     def ask(self, to: Address, command: Command, command_id: str = "", actor: str = "op") -> Answer:

@@ -219,14 +219,14 @@ def test_one_command_asked_by_many_threads_at_once_is_one_command(log: Log) -> N
 
 
 class Overtaken(House):
-    """A service to which the same command comes again while it looks for an earlier answer."""
+    """A service to which the same command comes again before it has decided."""
 
     first: Answer | None = None
 
-    def _write(self, info: CommandInfo, address: Address) -> Answer:
+    def _write(self, info: CommandInfo, address: Address, turn: str | None) -> Answer:
         if self.first is None:
             self.first = ask(Rounds(self._log), BET, "1")
-        return super()._write(info, address)
+        return super()._write(info, address, turn)
 
 
 def test_a_command_that_its_own_repetition_overtook_gets_the_receipt(log: Log) -> None:

@@ -9,7 +9,7 @@ import pytest
 from domain.log.store import Log, open_log
 from replay.settings import KEYS_SETTING
 from tests.support.keys import KEYS, key_file
-from tests.support.logs import OPEN, SHORT, TIED, VOIDED, demo, new_log, store, ticking, url
+from tests.support.logs import OPEN, SHORT, TIED, VOIDED, new_log, sample, store, ticking, url
 from tests.support.tamper import Workbench
 
 BOTS = 16
@@ -26,10 +26,10 @@ def key_setting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A log of demonstration rounds and of the rounds of `tests.support.logs`, closed."""
+    """A log of sample rounds and of the rounds of `tests.support.logs`, closed."""
     path = tmp_path_factory.mktemp("played") / "log.db"
     with new_log(path) as log:
-        playing = demo(log)
+        playing = sample(log)
         rounds = [*playing.play(BOTS), playing.leave_one_running(), playing.play_example()]
         assert len(rounds) == BOTS + 2
         store(log, "short", SHORT)
@@ -42,7 +42,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def example() -> str:
     """The id of the rules' worked example in that log (Z4.6)."""
-    return f"demo-{BOTS + 2}"
+    return f"sample-{BOTS + 2}"
 
 
 @pytest.fixture(scope="session")
@@ -56,7 +56,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A log with the worked example and the small rounds only, quick to copy."""
     path = tmp_path_factory.mktemp("small") / "log.db"
     with new_log(path) as log:
-        demo(log).play_example()
+        sample(log).play_example()
         store(log, "short", SHORT)
         store(log, "tied", TIED)
         store(log, "open", OPEN)

@@ -25,11 +25,11 @@ Change = Callable[[list[Row]], list[Row]]
 
 
 @pytest.fixture
-def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("PAIPU_KEYS", raising=False)
     monkeypatch.delenv("PAIPU_VIEWS", raising=False)
     path = tmp_path / "log.db"
-    assert paipu(["demo", "--rounds", "4", "--seed", "5", "--log", url(path)]) == 0
+    assert paipu(["sample", "--rounds", "4", "--seed", "5", "--log", url(path)]) == 0
     assert main(["verify", "--log", url(path)]) == 0
     return path
 
@@ -57,27 +57,27 @@ CHANGES: dict[str, tuple[str, Change, str]] = {
 
 @pytest.mark.parametrize(("stream", "change", "says"), CHANGES.values(), ids=CHANGES)
 def test_a_changed_stream_of_the_house_is_found(
-    stream: str, change: Change, says: str, demo: Path, capsys: Capture
+    stream: str, change: Change, says: str, sample: Path, capsys: Capture
 ) -> None:
-    with closing(open_file(demo)) as file:
+    with closing(open_file(sample)) as file:
         before = rows_of(file, stream)
         after = change(list(before))
         assert after != before
         put(file, stream, after)
     capsys.readouterr()
-    assert main(["verify", "--log", url(demo)]) == 1
+    assert main(["verify", "--log", url(sample)]) == 1
     told = capsys.readouterr().out
     assert f"DIFFERENCE  log  {stream}: " in told
     assert says in told
 
 
-def test_a_reference_that_was_forgotten_is_found(demo: Path, capsys: Capture) -> None:
-    with open_log(url(demo), now=ticking(), read_only=True) as log:
+def test_a_reference_that_was_forgotten_is_found(sample: Path, capsys: Capture) -> None:
+    with open_log(url(sample), now=ticking(), read_only=True) as log:
         (first, *_) = log.streams("reference/deposit/")
-    with closing(open_file(demo)) as file:
+    with closing(open_file(sample)) as file:
         put(file, first, [])
     capsys.readouterr()
-    assert main(["verify", "--log", url(demo)]) == 1
+    assert main(["verify", "--log", url(sample)]) == 1
     assert f"{first}: event 1: it was acknowledged, and is missing" in capsys.readouterr().out
 
 
@@ -102,14 +102,14 @@ SUMS = """
     ],
 )
 def test_a_deposit_changed_in_the_ledger_is_found_although_all_sums_fit(
-    statement: str, demo: Path, capsys: Capture
+    statement: str, sample: Path, capsys: Capture
 ) -> None:
-    with closing(sqlite3.connect(demo.with_name("log.views.db"))) as views:
+    with closing(sqlite3.connect(sample.with_name("log.views.db"))) as views:
         assert views.execute(statement).rowcount == 2
         views.executescript(SUMS)
         views.commit()
     capsys.readouterr()
-    assert main(["verify", "--log", url(demo)]) == 1
+    assert main(["verify", "--log", url(sample)]) == 1
     assert "DIFFERENCE  views  wallet/" in capsys.readouterr().out
 
 

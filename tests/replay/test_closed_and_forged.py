@@ -17,12 +17,12 @@ Capture = pytest.CaptureFixture[str]
 
 
 @pytest.fixture
-def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A demonstration log with its keys and views beside it."""
+def sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A log of sample rounds with its keys and views beside it."""
     monkeypatch.delenv("PAIPU_KEYS", raising=False)
     monkeypatch.delenv("PAIPU_VIEWS", raising=False)
     path = tmp_path / "log.db"
-    assert paipu(["demo", "--rounds", "4", "--seed", "7", "--log", url(path)]) == 0
+    assert paipu(["sample", "--rounds", "4", "--seed", "7", "--log", url(path)]) == 0
     return path
 
 
@@ -32,24 +32,24 @@ def rounds_of(path: Path) -> list[str]:
 
 
 def test_without_keys_every_round_is_unchecked_and_none_differs(
-    demo: Path, capsys: Capture
+    sample: Path, capsys: Capture
 ) -> None:
-    development_keys_path(demo).unlink()
+    development_keys_path(sample).unlink()
     capsys.readouterr()
-    assert main(["rounds", "--log", url(demo)]) == 2
+    assert main(["rounds", "--log", url(sample)]) == 2
     told = capsys.readouterr().out
-    assert told.count("unchecked") == len(rounds_of(demo)) == 7
-    assert main(["verify", "--log", url(demo)]) == 2
+    assert told.count("unchecked") == len(rounds_of(sample)) == 7
+    assert main(["verify", "--log", url(sample)]) == 2
     assert "different   0" in capsys.readouterr().out
 
 
 def test_a_forged_end_beside_views_is_a_difference_and_the_journal_stops_in_words(
-    demo: Path, capsys: Capture
+    sample: Path, capsys: Capture
 ) -> None:
-    with closing(open_file(demo)) as file:
+    with closing(open_file(sample)) as file:
         stream = next(
             one
-            for one in rounds_of(demo)
+            for one in rounds_of(sample)
             if rows_of(file, one)[-1].topic == "sizhidao.RoundSettled.1"
         )
         *rows, last = rows_of(file, stream)
@@ -58,20 +58,20 @@ def test_a_forged_end_beside_views_is_a_difference_and_the_journal_stops_in_word
         forged = last.with_event(net={seat: points + 1 for seat, points in net.items()})
         put(file, stream, rehashed(stream, [*rows, forged]))
     capsys.readouterr()
-    assert main(["round", stream.removeprefix(ROUNDS), "--log", url(demo)]) == 1
+    assert main(["round", stream.removeprefix(ROUNDS), "--log", url(sample)]) == 1
     assert f"first wrong place is event {last.version}" in capsys.readouterr().out
-    assert main(["verify", "--log", url(demo)]) == 1
+    assert main(["verify", "--log", url(sample)]) == 1
     assert "Traceback" not in capsys.readouterr().err
-    assert paipu(["rebuild", "chips", "--log", url(demo)]) == 2
+    assert paipu(["rebuild", "chips", "--log", url(sample)]) == 2
     assert "(journal_refuses)" in capsys.readouterr().err
 
 
 def test_views_that_are_ahead_of_the_log_are_not_rebuilt_over(
-    demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+    sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     other = tmp_path / "other.db"
     monkeypatch.setenv("PAIPU_VIEWS", f"sqlite:///{tmp_path}/log.views.db")
     assert paipu(["migrate", "--log", url(other)]) == 0
     assert paipu(["rebuild", "--log", url(other)]) == 2
     assert "(views_ahead)" in capsys.readouterr().err
-    assert main(["rounds", "--log", url(demo)]) == 0
+    assert main(["rounds", "--log", url(sample)]) == 0

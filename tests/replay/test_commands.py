@@ -27,8 +27,8 @@ def test_rounds_are_listed_by_their_ids_so_the_oldest_first(played: Path, capsys
 
     assert told.err == ""
     assert header == ["round", "table", "status", "checks", "seats", "events"]
-    demos = [f"demo-{number}" for number in range(1, 19)]
-    assert [row[0] for row in rows] == sorted([*demos, "short", "tied", "voided", "open"])
+    samples = [f"sample-{number}" for number in range(1, 19)]
+    assert [row[0] for row in rows] == sorted([*samples, "short", "tied", "voided", "open"])
     told_of = {row[0]: row[1:] for row in rows}
     assert told_of["short"] == ["-", "settled", "proven", "3", "15"]
     assert (told_of["voided"][1], told_of["open"][1]) == ("voided", "open")
@@ -107,7 +107,7 @@ def test_the_log_comes_from_the_option_before_the_environment(small: Path) -> No
 
 @pytest.mark.parametrize(
     "arguments",
-    [["rounds"], ["round", "demo-1"], ["round", "demo-1", "--json"], ["export", "demo-1"],
+    [["rounds"], ["round", "sample-1"], ["round", "sample-1", "--json"], ["export", "sample-1"],
      ["run", *map(str, RECORDS)], ["run", "--json", *map(str, RECORDS)]],
     ids=lambda arguments: " ".join(arguments[:3])[:20],
 )  # fmt: skip
@@ -134,8 +134,8 @@ def test_a_reader_that_goes_away_is_not_complained_of(arguments: list[str], smal
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
 def test_a_terminal_without_chinese_is_told_all_the_same(encoding: str, small: Path) -> None:
     where = {"PYTHONIOENCODING": encoding, "PAIPU_LOG": url(small)}
-    record = ROOT / "api" / "demo" / "records" / "source-example.paipu.toml"
-    for arguments in (["round", "demo-1"], ["round", "demo-1", "--json"], ["run", str(record)]):
+    record = ROOT / "api" / "sample" / "records" / "source-example.paipu.toml"
+    for arguments in (["round", "sample-1"], ["round", "sample-1", "--json"], ["run", str(record)]):
         ran = replay(*arguments, environment=where)
         assert ran.stderr == ""
         assert ran.returncode == 0
@@ -144,7 +144,7 @@ def test_a_terminal_without_chinese_is_told_all_the_same(encoding: str, small: P
 def test_a_full_disk_is_said_in_one_line(small: Path) -> None:
     with Path("/dev/full").open("wb") as full:
         ran = subprocess.run(
-            [sys.executable, "-m", "replay", "round", "demo-1", "--log", url(small)],
+            [sys.executable, "-m", "replay", "round", "sample-1", "--log", url(small)],
             stdout=full,
             stderr=subprocess.PIPE,
             timeout=20,

@@ -59,7 +59,7 @@ def test_a_damaged_round_is_marked_in_the_list_and_hides_no_other(
 
     assert main(["rounds", "--log", url(copied)]) == 1
     rows = {line.split()[0]: line.split() for line in capsys.readouterr().out.splitlines()[1:]}
-    assert set(rows) == {"demo-1", "short", "tied", "open", "voided"}
+    assert set(rows) == {"sample-1", "short", "tied", "open", "voided"}
     assert "DIFFERENCE" in rows.pop("short")
     assert all("proven" in row for row in rows.values())
 

@@ -14,29 +14,29 @@ HOUSE = ("log.db", "log.db.keys", "log.views.db")
 
 
 @pytest.fixture
-def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("PAIPU_KEYS", raising=False)
     monkeypatch.delenv("PAIPU_VIEWS", raising=False)
     path = tmp_path / "log.db"
-    assert paipu(["demo", "--rounds", "0", "--log", url(path)]) == 0
+    assert paipu(["sample", "--rounds", "0", "--log", url(path)]) == 0
     return path
 
 
 @pytest.mark.parametrize("name", HOUSE)
 def test_neither_a_record_nor_a_report_overwrites_the_house(
-    name: str, demo: Path, capsys: pytest.CaptureFixture[str]
+    name: str, sample: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    files = {file: (demo.parent / file).read_bytes() for file in HOUSE}
-    with open_log(url(demo), now=ticking(), read_only=True) as log:
+    files = {file: (sample.parent / file).read_bytes() for file in HOUSE}
+    with open_log(url(sample), now=ticking(), read_only=True) as log:
         *_, example = (stream.removeprefix(ROUNDS) for stream in log.streams(ROUNDS))
-    target = str(demo.parent / name)
+    target = str(sample.parent / name)
     capsys.readouterr()
     for command in (
         ["export", example, "-o", target],
         ["verify", "--report", target],
     ):
-        assert main([*command, "--log", url(demo)]) == 2
+        assert main([*command, "--log", url(sample)]) == 2
         told = capsys.readouterr()
         assert told.out == ""
         assert told.err.endswith("is a file of the house: its log, keys or views (cannot_write)\n")
-    assert {file: (demo.parent / file).read_bytes() for file in HOUSE} == files
+    assert {file: (sample.parent / file).read_bytes() for file in HOUSE} == files

@@ -14,7 +14,7 @@ from replay.cli import main
 from tests.support.logs import url
 from tests.support.tamper import Json, Row, Workbench, changed
 
-ROUNDS = ("demo-1", "short", "tied", "voided", "open")
+ROUNDS = ("sample-1", "short", "tied", "voided", "open")
 DERIVED = (
     events.AntePosted, events.UncalledReturned, events.PotsFormed, events.HandsShown,
     events.PotAwarded, events.PotTied, events.BuyInOffered, events.PlayoffOpened,
@@ -92,7 +92,7 @@ def first_of_kind(path: Path, topic: str) -> tuple[str, Row]:
 
 
 HIDDEN = {"CardsDealt", "HandSplit"}
-hidden_rounds = pytest.mark.parametrize("round_id", ["voided", "open", "demo-1"])
+hidden_rounds = pytest.mark.parametrize("round_id", ["voided", "open", "sample-1"])
 
 
 @hidden_rounds

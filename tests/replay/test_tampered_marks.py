@@ -8,7 +8,7 @@ import pytest
 from domain.cards.card import PACK
 from tests.support.tamper import Row, Workbench, changed, first_of_decision
 
-every_round = pytest.mark.parametrize("round_id", ["demo-1", "short", "tied", "voided", "open"])
+every_round = pytest.mark.parametrize("round_id", ["sample-1", "short", "tied", "voided", "open"])
 
 
 @every_round

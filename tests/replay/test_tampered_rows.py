@@ -16,7 +16,7 @@ from replay.cli import main
 from tests.support.logs import url
 from tests.support.tamper import Json, Row, Workbench, first_of_decision, rehashed, renumbered
 
-ROUNDS = ("short", "tied", "demo-1", "voided", "open")
+ROUNDS = ("short", "tied", "sample-1", "voided", "open")
 every_round = pytest.mark.parametrize("round_id", ROUNDS)
 
 

@@ -8,7 +8,7 @@ from threading import Event, Thread
 
 import pytest
 
-from api.demo.house import Demo
+from api.sample.house import Sample
 from replay import verify, verify_progress
 from replay.verify_choice import Choice
 from replay.verify_progress import Progress
@@ -16,10 +16,10 @@ from replay.verify_report import DIFFERENT, Proven, Report, encode
 from replay.verify_tally import Tally
 from replay.verify_window import Verifier
 from tests.support.bulk import in_bulk, reading
-from tests.support.logs import demo, new_log
+from tests.support.logs import new_log, sample
 
 
-def playing(house: Demo, ended: Event) -> None:
+def playing(house: Sample, ended: Event) -> None:
     while not ended.is_set():
         assert list(house.play(1)) != []
 
@@ -28,7 +28,7 @@ def playing(house: Demo, ended: Event) -> None:
 def test_a_house_that_plays_on_makes_no_difference(length: int, tmp_path: Path) -> None:
     path, ended = tmp_path / "log.db", Event()
     with new_log(path) as log:
-        house = demo(log)
+        house = sample(log)
         assert list(house.play(1)) != []
         player = Thread(target=playing, args=(house, ended))
         player.start()

@@ -28,9 +28,13 @@ SMALL = ruleset({"ante": 10, "cap": 100, "min_players": 2})
 
 
 class Streams:
-    """All streams of a house, their facts and the states that these lead to."""
+    """All streams of a house, their facts and the states that these lead to.
 
-    def __init__(self) -> None:
+    With a moment, `now_ms`, turns get deadlines.
+    """
+
+    def __init__(self, now_ms: int | None = None) -> None:
+        self.now_ms = now_ms
         self.facts: dict[Address, list[Event]] = {}
         self.states: dict[Address, Any] = {}
         self.rake = 0
@@ -41,7 +45,7 @@ class Streams:
 
     def ask(self, address: Address, command: Command) -> tuple[Part, ...] | Refusal:
         """Decide a command and keep what follows, all of it or nothing."""
-        decided = decide(self.look, address, command)
+        decided = decide(self.look, address, command, self.now_ms)
         if not isinstance(decided, Refusal):
             for at, _, (facts, state) in decided:
                 self.facts.setdefault(at, []).extend(facts)

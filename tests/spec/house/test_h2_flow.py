@@ -2,7 +2,8 @@
 
 import pytest
 
-from domain.flow.address import COUNTER, Address, game, reference, table, wallet
+from domain.flow.address import COUNTER, Address, clock, game, reference, table, wallet
+from domain.house.clock import commands as of_clock
 from domain.house.reference.commands import UseReference
 from domain.house.reference.events import Direction
 from domain.house.table import commands as at_table
@@ -27,6 +28,7 @@ FOLLOW: list[tuple[Address, Command]] = [
         reference(Direction.DEPOSIT, "x"),
         UseReference(direction=Direction.DEPOSIT, reference="x", player="ann", points=1),
     ),
+    (clock("r"), of_clock.SetDeadline(turn="0.betting.0", seconds=1, due_ms=1)),
 ]
 
 
@@ -68,6 +70,7 @@ def test_h2_4_a_stream_knows_its_own_commands_only() -> None:
         ("wallet/issue", COUNTER),
         ("table/a/b", table("a/b")),
         ("round/r", game("r")),
+        ("clock/r", clock("r")),
         ("reference/deposit/x/y", reference(Direction.DEPOSIT, "x/y")),
         ("command/00", None),
         ("wallet/", None),

@@ -1,0 +1,1 @@
+"""The deadlines of a round's turns (H5), a stream beside each round."""

@@ -1,0 +1,217 @@
+"""Comparing a round with its clock: every deadline its turn's, and the clock behind each (H5)."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Final, NamedTuple
+
+from domain.house.clock.commands import GrantTime, SetDeadline
+from domain.house.clock.decider import CLOCK
+from domain.house.clock.events import DeadlineSet, Event
+from domain.house.clock.state import State
+from domain.kernel.decider import Origin
+from domain.kernel.refusal import Refusal
+from domain.log.accepted import Remembered, Result, input_of
+from domain.log.envelope import Recorded, Stored
+from domain.log.examine import examine
+from domain.log.streams import clock_stream, round_stream
+from domain.sizhidao.events import RoundOpened
+from domain.sizhidao.ruleset import Ruleset
+from replay.checks import DEADLINES, Check, Verdict
+from replay.receipts import LookUp, Odd, Shared
+from replay.rederive import Decided, marks_of
+from replay.turns import Turned, seconds_in, turns_of
+
+TOLERANCE_MS: Final = 5_000
+"""How far the moment from which a turn has its seconds may be from the one that was recorded.
+
+The service looks at its clock once to decide and the log once to write.
+"""
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_MS: Final = timedelta(milliseconds=1)
+
+
+class Clocked(NamedTuple):
+    """A round, as far as its clock is compared with it.
+
+    `decisions` are all there is of it, and sound; `shared` are those that set a deadline too.
+    """
+
+    round: str
+    recorded: Sequence[Recorded]
+    decisions: Sequence[Decided]
+    shared: Sequence[Shared]
+    accepted: LookUp
+
+
+def clock_check(rows: Sequence[Stored], clocked: Clocked, wrong: int | None) -> tuple[Check, ...]:
+    """Return the check on the rows of a round's clock, or none if it has none and never had.
+
+    `wrong` is the first event of the round itself that is wrong, if any: then this says no more.
+    """
+    if not rows and not clocked.shared:
+        return ()
+    if wrong is not None:
+        detail = f"it was not compared, for event {wrong} of the round is wrong"
+        return (Check(name=DEADLINES, verdict=Verdict.UNCHECKED, detail=detail),)
+    return (_compared(rows, clocked),)
+
+
+def _compared(rows: Sequence[Stored], clocked: Clocked) -> Check:
+    recorded, fault = examine(rows)
+    told = _Told(clocked, recorded)
+    odds = [*told.missing(len(rows)), *told.odds, *told.early()]
+    if fault is not None:
+        odds.append(told.odd(fault.version, fault.kind.replace("_", " ")))
+    if odds:
+        first = min(odds, key=lambda odd: odd.version)
+        detail = f"event {first.version}: {first.reason}"
+        return Check(
+            name=DEADLINES, verdict=Verdict.DIFFERENCE, detail=detail, version=first.version
+        )
+    by_clock = sum(1 for _ in told.by_clock())
+    detail = f"{len(recorded)} deadlines, {by_clock} decisions of the clock"
+    return Check(name=DEADLINES, verdict=Verdict.OK, detail=detail)
+
+
+class _Deadline(NamedTuple):
+    """A sound fact of the clock, and its position in the log."""
+
+    position: int
+    fact: Event
+
+
+class _Told:
+    """The facts of a clock beside the turns of its round."""
+
+    def __init__(self, clocked: Clocked, recorded: Sequence[Recorded]) -> None:
+        self._clocked = clocked
+        self._recorded = recorded
+        self._stream = clock_stream(clocked.round)
+        self._turns = tuple(turns_of(clocked.decisions))
+        self._by_first = {one.decision.first: one for one in self._turns}
+        opened = clocked.decisions[0].facts[0] if clocked.decisions else None
+        self._settings = opened.settings if isinstance(opened, RoundOpened) else Ruleset()
+        self.odds: list[Odd] = []
+        self._deadlines = [*self._sound()]
+
+    def odd(self, version: int, reason: str) -> Odd:
+        """Say what is wrong with an event of the clock, at the event of the round it belongs to."""
+        stands = (s.decision.first for s in self._clocked.shared if self._own(s).first <= version)
+        return Odd(max(stands, default=1), f"event {version} of its clock: {reason}")
+
+    def missing(self, stored: int) -> Iterator[Odd]:
+        """Yield the decisions whose deadline was acknowledged, and is not there, or another."""
+        for one in self._clocked.shared:
+            own = self._own(one)
+            if own.first > stored:
+                yield Odd(one.decision.first, "its deadline was acknowledged, and is missing")
+            elif own.first <= len(self._recorded) and (
+                self._recorded[own.first - 1].hash.hex() != own.hash
+            ):
+                yield Odd(one.decision.first, "another deadline of it was acknowledged")
+
+    def _sound(self) -> Iterator[_Deadline]:
+        """Yield the deadlines up to the first that turn, settings or moment do not make so."""
+        asked = [(one.envelope.actor, one.envelope.command_id) for one in self._recorded]
+        remembered = self._clocked.accepted(asked) if asked else {}
+        state = CLOCK.initial
+        for one, key in zip(self._recorded, asked, strict=True):
+            fact = _decided(state, one)
+            reason = fact if isinstance(fact, str) else self._why(one, fact, remembered.get(key))
+            if isinstance(fact, str) or reason is not None:
+                self.odds.append(self.odd(one.version, str(reason)))
+                return
+            yield _Deadline(_position(one), fact)
+            state = CLOCK.evolve(state, fact)
+
+    def early(self) -> Iterator[Odd]:
+        """Yield what the clock did before the deadline of its turn, or without one."""
+        begun = self._deadlines[0].position if self._deadlines else None
+        for turned in self.by_clock():
+            first = turned.decision.first
+            at = self._clocked.recorded[first - 1]
+            due = self._due(turned.before, _position(at))
+            if due is None:
+                if begun is not None and begun < _position(at):
+                    yield Odd(first, "the clock acted in a turn without a deadline")
+            elif _ms(at.envelope.recorded_at) < due:
+                yield Odd(first, f"the clock acted before the deadline of turn {turned.before}")
+
+    def by_clock(self) -> Iterator[Turned]:
+        """Yield what the clock did in turns that wait for seats."""
+        for one in self._turns:
+            if one.decision.envelope.origin is Origin.CLOCK and one.before is not None:
+                yield one
+
+    def _due(self, turn: str | None, position: int) -> int | None:
+        """Return until when a turn lasted, by what was in the log at a position."""
+        facts = (one.fact for one in reversed(self._deadlines) if one.position < position)
+        return next((fact.due_ms for fact in facts if fact.turn == turn), None)
+
+    def _own(self, one: Shared) -> Result:
+        return next(result for result in one.found.event.results if result.stream == self._stream)
+
+    def _why(self, one: Recorded, fact: Event, found: Remembered | None) -> str | None:
+        """Return why a fact of the clock is not as it must be, None if it is."""
+        if found is None:
+            return "its command is not among the acknowledged ones"
+        told = Result(stream=self._stream, first=one.version, last=one.version, hash=one.hash.hex())
+        same = marks_of(found.recorded.envelope) == marks_of(one.envelope)
+        if told not in found.event.results or not same:
+            return "its command was acknowledged with other facts"
+        if isinstance(fact, DeadlineSet):
+            unfounded = self._unopened(fact, found)
+        else:
+            unfounded = self._ungranted(one, found)
+        return unfounded or self._mistimed(one, fact)
+
+    def _unopened(self, fact: DeadlineSet, found: Remembered) -> str | None:
+        stream = round_stream(self._clocked.round)
+        firsts = [result.first for result in found.event.results if result.stream == stream]
+        if firsts and firsts[0] > len(self._clocked.recorded):
+            return None  # it was written while this was read
+        turned = self._by_first.get(firsts[0]) if firsts else None
+        if turned is None or turned.after != fact.turn or turned.before == fact.turn:
+            return f"no decision of the round opened turn {fact.turn} with it"
+        return None
+
+    def _ungranted(self, one: Recorded, found: Remembered) -> str | None:
+        command = one.envelope.command
+        asked = None if command is None else input_of(self._stream, command)
+        if asked != found.event.input:
+            return "its command was acknowledged with other facts"
+        if one.envelope.origin is not Origin.CLOCK:
+            return "only the clock grants time"
+        return None
+
+    def _mistimed(self, one: Recorded, fact: Event) -> str | None:
+        """H5.1, H5.4: every deadline is the turn's seconds after the moment of its decision."""
+        seconds = seconds_in(fact.turn, self._settings)
+        if seconds is None or (isinstance(fact, DeadlineSet) and fact.seconds != seconds):
+            return f"turn {fact.turn} has not so many seconds by the settings"
+        after_ms = fact.due_ms - _ms(one.envelope.recorded_at)
+        if abs(after_ms - seconds * 1000) > TOLERANCE_MS:
+            return f"it is due {after_ms} ms after it was recorded, and the turn has {seconds} s"
+        return None
+
+
+def _decided(state: State, one: Recorded) -> Event | str:
+    """Decide a fact of a clock again by its command; return it, or why it does not follow."""
+    command, fact = one.envelope.command, one.event
+    if not isinstance(command, SetDeadline | GrantTime):
+        return "no command asks for this fact"
+    decided = CLOCK.decide(state, command)
+    if isinstance(decided, Refusal):
+        return f"its command is refused ({decided.code}, rule {decided.rule})"
+    (expected,) = decided.facts
+    return expected if fact == expected else "it is not what the rules make of the command"
+
+
+def _position(one: Recorded) -> int:
+    return one.position or 0
+
+
+def _ms(moment: datetime) -> int:
+    """Return a moment as Unix time in milliseconds, without any rounding up."""
+    return (moment - _EPOCH) // _MS
