@@ -1,0 +1,194 @@
+"""What the house has to do by itself, and when: folded from the facts of tables, rounds and clocks.
+
+Pure: it knows no clock and reads no log. What it says is a reason to look, not a decision: whoever
+does it asks the rules, on the state as it is then. So it does no harm if it is a little behind, or
+hears of a fact twice.
+"""
+
+from datetime import datetime
+from typing import Final, NamedTuple, get_args
+
+from api.steward.times import Times
+from domain.flow.address import Address, Kind, game, table
+from domain.house.clock import events as clock_events
+from domain.house.table import events as table_events
+from domain.house.table.decider import TABLE
+from domain.house.table.rounds import able_seats
+from domain.house.table.state import Open, State
+from domain.kernel.decider import name_of
+from domain.log.envelope import Recorded
+from domain.sizhidao.events import PlayoffOpened
+
+_HEEDED: Final = (
+    *get_args(table_events.Event),
+    *get_args(clock_events.Event),
+    PlayoffOpened,
+)
+TOPICS: Final = tuple(map(name_of, _HEEDED))
+"""The stored names of the facts that the agenda is to be told of; no other says anything to it."""
+AT_ONCE: Final = 0
+MS: Final = 1000
+"""Milliseconds in a second."""
+
+
+class Deal(NamedTuple):
+    """Deal what is to be dealt in a round; if nothing is, see to the deadline of its turn."""
+
+    round: str
+
+
+class Expire(NamedTuple):
+    """End a turn of a round that was open until `due_ms`, if it still is (H5.3)."""
+
+    round: str
+    turn: str
+    due_ms: int
+
+
+class Start(NamedTuple):
+    """Start the next round of a table (H5.5)."""
+
+    table: str
+
+
+Task = Deal | Expire | Start
+
+
+class _Known(NamedTuple):
+    """A table, and the version of its stream that this is the state at."""
+
+    version: int
+    state: State
+
+
+class Agenda:
+    """The tasks of the house by their times. A table has one at most, and so has a running round.
+
+    Only rounds that a table runs are the house's to deal and to time: a round that was brought in
+    from a record is played by whoever brought it. `pause_ms` lies between the moment when a table
+    can play and its next round.
+    """
+
+    def __init__(self, pause_ms: int) -> None:
+        self._pause_ms = pause_ms
+        self._tables: dict[str, _Known] = {}
+        self._rounds: set[str] = set()
+        self._times: Times[Task] = Times()
+        self._put_off: set[str] = set()
+
+    @property
+    def tables(self) -> int:
+        """How many tables there are."""
+        return len(self._tables)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds run."""
+        return len(self._rounds)
+
+    @property
+    def put_off(self) -> int:
+        """How many tasks have failed and wait to be tried again."""
+        return len(self._put_off)
+
+    # ---- what has happened
+
+    def take_up(self, table_id: str, version: int, state: Open, at_ms: int) -> None:
+        """Take a table up as it was found at a version of its stream, at a moment."""
+        self._tables[table_id] = _Known(version, state)
+        if state.running is not None:
+            self._begin(state.running.round)
+        self._consider(table_id, state, at_ms)
+
+    def heed(self, recorded: Recorded) -> None:
+        """Take note of a fact; those of a stream come in their order."""
+        at, fact = Address.of(recorded.stream), recorded.event
+        match fact:
+            case clock_events.DeadlineSet() if at:
+                self.expect(Expire(at.id, fact.turn, fact.due_ms))
+            case clock_events.TimeGranted() if at and self._is_open(at.id, fact.turn):
+                self.expect(Expire(at.id, fact.turn, fact.due_ms))
+            case PlayoffOpened() if at and at.id in self._rounds:
+                self._set(game(at.id), AT_ONCE, Deal(at.id))
+            case _ if at and at.kind is Kind.TABLE:
+                self._heed_table(at, recorded)
+            case _:
+                pass
+
+    def _heed_table(self, at: Address, recorded: Recorded) -> None:
+        known = self._tables.get(at.id, _Known(0, TABLE.initial))
+        opened = isinstance(recorded.event, table_events.TableOpened)
+        if recorded.version <= known.version or (known.version == 0 and not opened):
+            return  # heard before, or of a table that could not be read
+        state: State = at.decider.evolve(known.state, recorded.event)
+        self._tables[at.id] = _Known(recorded.version, state)
+        match recorded.event:
+            case table_events.RoundStarted(round=round_id):
+                self._begin(round_id)
+            case table_events.RoundEnded(round=round_id):
+                self._rounds.discard(round_id)
+                self._drop(game(round_id))
+            case _:
+                pass
+        if isinstance(state, Open):
+            self._consider(at.id, state, _ms(recorded.envelope.recorded_at))
+
+    def _is_open(self, round_id: str, turn: str) -> bool:
+        """Say whether a turn is known to be open: time may be granted to one that just ended."""
+        task = self._times.get(game(round_id).stream)
+        return isinstance(task, Expire) and task.turn == turn
+
+    def _begin(self, round_id: str) -> None:
+        self._rounds.add(round_id)
+        self._set(game(round_id), AT_ONCE, Deal(round_id))
+
+    def _consider(self, table_id: str, state: Open, at_ms: int) -> None:
+        """H5.5: who can play waits one pause, counted from when the table became able to."""
+        able = state.running is None and len(able_seats(state)) >= state.settings.min_players
+        if not able:
+            self._drop(table(table_id))
+        elif self._times.get(table(table_id).stream) is None:
+            self._set(table(table_id), at_ms + self._pause_ms, Start(table_id))
+
+    def expect(self, task: Expire) -> None:
+        """Take note of the deadline of a round's open turn, in the place of any other."""
+        if task.round in self._rounds:
+            self._set(game(task.round), task.due_ms, task)
+
+    # ---- what is to be done
+
+    def tasks(self, now_ms: int) -> list[Task]:
+        """Return all that is due by now, the longest due first; it stays until it is `done`."""
+        return self._times.due(now_ms)
+
+    def next_ms(self) -> int | None:
+        """Return when something is due next, None if nothing is to be done."""
+        return self._times.next_ms()
+
+    def done(self, task: Task) -> None:
+        """Cross a task off, unless something newer has taken its place."""
+        if self._times.get(_of(task).stream) == task:
+            self._drop(_of(task))
+
+    def put_off_until(self, task: Task, at_ms: int) -> None:
+        """Have a task that could not be done tried again later, unless something newer is there."""
+        if self._times.get(_of(task).stream) == task:
+            self._set(_of(task), at_ms, task)
+            self._put_off.add(_of(task).stream)
+
+    def _set(self, at: Address, due_ms: int, task: Task) -> None:
+        self._times.set(at.stream, due_ms, task)
+        self._put_off.discard(at.stream)
+
+    def _drop(self, at: Address) -> None:
+        self._times.drop(at.stream)
+        self._put_off.discard(at.stream)
+
+
+def _of(task: Task) -> Address:
+    """Return what a task is about: a table or a round."""
+    return table(task.table) if isinstance(task, Start) else game(task.round)
+
+
+def _ms(moment: datetime) -> int:
+    return int(moment.timestamp() * MS)

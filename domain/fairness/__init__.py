@@ -1,0 +1,1 @@
+"""Decks that anybody who knows the seed can deal again."""

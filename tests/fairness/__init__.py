@@ -1,0 +1,1 @@
+"""Shuffling by a seed: even, and the same for ever."""

@@ -1,0 +1,1 @@
+"""What the house does by itself: deals, late turns, next rounds; one process at a time."""

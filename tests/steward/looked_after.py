@@ -1,0 +1,166 @@
+"""A house that is looked after, with a time of its own; and what must be true of its log."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from api.house import Answer, House
+from api.steward.holder import OnlyHolder
+from api.steward.steward import Steward
+from domain.flow.address import clock, game
+from domain.house.clock.events import DeadlineSet, TimeGranted
+from domain.kernel.decider import Origin
+from domain.kernel.seats import Seat
+from domain.log.envelope import Recorded
+from domain.log.errors import LogUnavailableError
+from domain.log.store import Log, open_log
+from domain.log.streams import ROUNDS
+from domain.sizhidao.commands import AutoSplit, Check, Deal, DeclineBuyIn, Fold
+from domain.sizhidao.decider import SIZHIDAO
+from domain.sizhidao.late import late_command
+from domain.sizhidao.state import Betting, BuyingIn, Splitting, State
+from domain.sizhidao.turns import turn_of
+from replay.checks import Verdict
+from replay.proof import prove
+from tests.steward.given import Desk, Time
+from tests.support.house import rederived
+
+LATE = (Check, Fold, AutoSplit, DeclineBuyIn)
+"""What the clock does for seats."""
+
+
+class Killed(BaseException):
+    """The process is no more. Nothing catches this."""
+
+
+class Mortal(House):
+    """The house of a process that is killed with the last of so many commands.
+
+    That one is written before it dies, or not, by chance.
+    """
+
+    def __init__(self, log: Log, time: Time, commands: int, chance: Random) -> None:
+        super().__init__(log, time.now_ms)
+        self._left = commands
+        self._chance = chance
+
+    def ask(self, *words: Any, **named: Any) -> Answer:  # noqa: ANN401 -- whatever it is asked
+        self._left -= 1
+        if self._left > 0:
+            return super().ask(*words, **named)
+        if self._chance.random() < 0.5:
+            super().ask(*words, **named)
+        raise Killed
+
+
+class World:
+    """A log in memory, its desk, and a steward."""
+
+    def __init__(self, log: Log, time: Time) -> None:
+        self.log = log
+        self.time = time
+        self.desk = Desk(log, time)
+        self.steward = self.new_steward()
+
+    def new_steward(self, house: House | None = None) -> Steward:
+        house = house or House(self.log, self.time.now_ms)
+        return Steward(self.log, house, self.time.now_ms, OnlyHolder(), pause_seconds=3)
+
+    def go(self, seconds: int, *stewards: Steward) -> None:
+        """Let time pass, a second at a time; the stewards look after the house meanwhile."""
+        for _ in range(seconds):
+            self.time.go(1)
+            for steward in stewards or (self.steward,):
+                assert steward.step()
+
+    def go_until(self, phase: type[State], seconds: int = 600) -> str:
+        """Let time pass until the newest round is in a phase; return its id."""
+        for _ in range(seconds):
+            if self.rounds() and isinstance(self.state(self.rounds()[-1]), phase):
+                return self.rounds()[-1]
+            self.go(1)
+        message = f"no {phase.__name__} in {seconds} seconds"
+        raise AssertionError(message)
+
+    def state(self, round_id: str) -> State:
+        state: State = self.desk.house.state(game(round_id))
+        return state
+
+    def rounds(self) -> list[str]:
+        return rounds_of(self.log)
+
+    def facts(self, round_id: str) -> tuple[Recorded, ...]:
+        return self.log.read(game(round_id).stream)
+
+    def clock(self, round_id: str) -> list[DeadlineSet | TimeGranted]:
+        facts = [one.event for one in self.log.read(clock(round_id).stream)]
+        return [one for one in facts if isinstance(one, DeadlineSet | TimeGranted)]
+
+
+@contextmanager
+def new_world() -> Iterator[World]:
+    """Yield a world that is the same in every run, its decks too; prove its log at the end."""
+    time, chance = Time(), SimpleNamespace(token_bytes=Random(4).randbytes)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("domain.log.keys.secrets", chance)
+        with open_log("memory:", now=time.now) as log:
+            yield World(log, time)
+            prove_all(log)
+
+
+@contextmanager
+def away(patch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Have every question to any log fail, as long as this lasts."""
+
+    def failing(*_: object, **__: object) -> object:
+        message = "the database is away"
+        raise LogUnavailableError(message)
+
+    with patch.context() as patched:
+        for name in ("append", "after", "last_position", "opened", "read", "answered"):
+            patched.setattr(Log, name, failing)
+        yield
+
+
+def rounds_of(log: Log) -> list[str]:
+    """The ids of rounds in the order in which they began."""
+    opened = log.opened("sizhidao.RoundOpened.1")
+    return [stream.removeprefix(ROUNDS) for stream in opened]
+
+
+def prove_all(log: Log) -> None:
+    """All of the log is proven by replay, no point is missing, and the clock did what it may."""
+    assert rederived(log) == 0
+    for round_id in rounds_of(log):
+        proof = prove(log, round_id)
+        assert proof is not None
+        assert {check.verdict for check in proof.checks} == {Verdict.OK}, proof.checks
+        acted_once(log, round_id)
+
+
+def acted_once(log: Log, round_id: str) -> None:
+    """By clock and house there is one action for each seat and turn, and it is the rule's own.
+
+    The clock's comes after the deadline of its turn, the last there was.
+    """
+    state: State = SIZHIDAO.initial
+    facts = [one.event for one in log.read(clock(round_id).stream)]
+    due = {one.turn: one.due_ms for one in facts if isinstance(one, DeadlineSet | TimeGranted)}
+    acted = Counter[tuple[str | None, Seat]]()
+    for one in log.read(game(round_id).stream):
+        command, origin = one.envelope.command, one.envelope.origin
+        if isinstance(command, Deal):
+            acted[turn_of(state), command.seat] += 1
+        if command is not None and origin is Origin.CLOCK:
+            assert isinstance(state, Betting | Splitting | BuyingIn)
+            assert isinstance(command, LATE)
+            assert command == late_command(state, command.seat)
+            acted[turn_of(state), command.seat] += 1
+            assert one.envelope.recorded_at.timestamp() * 1000 >= due[turn_of(state) or ""]
+        state = SIZHIDAO.evolve(state, one.event)  # type: ignore[arg-type]
+    assert set(acted.values()) <= {1}, acted
