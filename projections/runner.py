@@ -47,8 +47,12 @@ class Runner:
         """The position of the log up to which this runner knows everything to be written."""
         return 0 if self._place is None else self._place.position
 
-    def catch_up(self, stop: Event | None = None) -> int:
-        """Project until nothing is left, or until told to stop; return how many facts that were."""
+    def catch_up(self, stop: Event | None = None, *, rest: float = 0.0) -> int:
+        """Project until nothing is left, or until told to stop; return how many facts that were.
+
+        Who can be told to stop may `rest`, in seconds, after a batch that was not full, so that
+        the news of a busy log comes in few batches.
+        """
         done = 0
         while stop is None or not stop.is_set():
             try:
@@ -60,6 +64,8 @@ class Runner:
             if facts is None:
                 break
             done += facts
+            if stop is not None and facts < self._batch:
+                stop.wait(rest)
         return done
 
     def step(self) -> int | None:

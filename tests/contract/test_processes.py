@@ -46,7 +46,9 @@ def test_a_killed_writer_leaves_all_that_it_acknowledged(url: str) -> None:
     assert process.stdout is not None
     acknowledged = [int(process.stdout.readline().split()[0]) for _ in range(40)]
     process.send_signal(signal.SIGKILL)
-    rest, _ = process.communicate(timeout=60)
+    rest = process.stdout.read()  # not by `communicate`, which passes over what was read ahead
+    process.wait(60)
+    process.stdout.close()
     acknowledged += [int(line.split()[0]) for line in rest.splitlines() if line.endswith("e")]
 
     with open_log(url, now=ticking(), keys=KEYS) as log:

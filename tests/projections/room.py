@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final
 
-from api.demo.bots import answer
-from api.demo.table import HOUSE, Seating
 from api.rounds import Rounds
+from api.sample.bots import answer
+from api.sample.table import HOUSE, Seating
 from domain.cards.card import PACK
 from domain.flow.address import Address, table, wallet
 from domain.house.table import commands as at_table

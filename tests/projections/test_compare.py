@@ -3,8 +3,8 @@
 import pytest
 import sqlalchemy as sa
 
-from api.demo.table import Seating
 from api.rounds import Rounds
+from api.sample.table import Seating
 from domain.kernel.refusal import Refusal
 from domain.paipu.sizhidao.actions import read_action
 from projections.catalogue import PROJECTIONS

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from api.demo.house import Demo
 from api.rounds import Rounds
+from api.sample.house import Sample
 from domain.log.envelope import Recorded
 from domain.log.store import Log, open_log
 from projections.catalogue import PROJECTIONS, projection_named
@@ -36,10 +36,10 @@ def test_a_restarted_runner_folds_no_stream_over_and_over(
         open_log(url, now=partial(datetime.now, UTC), keys=KEYS) as log,
         open_views(address) as views,
     ):
-        demo = Demo(Rounds(log), lambda: f"r{next(numbers)}", Random(3))
-        list(demo.play(60))
+        sample = Sample(Rounds(log), lambda: f"r{next(numbers)}", Random(3))
+        list(sample.play(60))
         Runner(projection, log, views).catch_up()
-        list(demo.play(12))
+        list(sample.play(12))
 
         reads: Counter[str] = Counter()
         reading = Log.read

@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 import time
-from threading import Barrier, Thread
+from threading import Barrier, Event, Thread
 
 import pytest
 
@@ -59,6 +59,26 @@ def test_the_position_is_the_end_of_the_log_also_when_nothing_was_for_it(room: S
     runner = Runner(CHIPS, room.log, room.views)
     assert runner.catch_up() == 0
     assert runner.step() is None
+
+
+class Resting(Event):
+    """Remembers how long it was waited for, and does not wait."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rests: list[float | None] = []
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.rests.append(timeout)
+        return self.is_set()
+
+
+def test_a_runner_rests_after_a_batch_that_was_not_full_and_no_other(room: Store) -> None:
+    stop, batch = Resting(), 7
+    facts = Runner(CHIPS, room.log, room.views, batch=batch).catch_up(stop, rest=0.5)
+    assert facts > 2 * batch
+    assert facts % batch
+    assert stop.rests == [0.5]
 
 
 def test_who_comes_second_writes_nothing(room: Store) -> None:

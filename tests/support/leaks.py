@@ -140,7 +140,7 @@ def in_json(told: Mapping[str, object], viewer: str | None, secrets: Secrets) ->
         allowed = secrets.open_to(viewer, version, secrets.stage_at(version))
         leaks += _beyond(_plain(event), allowed, version)
     leaks += _beyond(_plain(rest.pop("difference")), secrets.ever(viewer), -1)
-    (summary,) = _objects([rest.pop("summary")])
+    (summary,) = _objects([rest.pop("summary") or {}])  # none of a round that cannot be opened
     for number, stage in enumerate(_objects(summary.pop("stages", []))):
         leaks += _beyond(_plain(stage), secrets.open_to(viewer, END, number), END)
     leaks += _beyond(_plain(summary), (), END)

@@ -6,9 +6,9 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from api.demo.house import Demo
-from api.demo.table import Seating
 from api.rounds import Rounds
+from api.sample.house import Sample
+from api.sample.table import Seating
 from domain.kernel.seats import Seat
 from domain.log.store import Log, open_log
 from domain.log.streams import ROUNDS
@@ -108,11 +108,11 @@ def opening_of(
     )
 
 
-def demo(log: Log, seed: int = 3) -> Demo:
-    """Return a demonstration whose rounds are called demo-1, demo-2 and so on."""
+def sample(log: Log, seed: int = 3) -> Sample:
+    """Return sample rounds that are called sample-1, sample-2 and so on."""
     numbers = count(1)
     chance = Random(seed)
-    return Demo(Rounds(log), lambda: f"demo-{next(numbers)}", chance)
+    return Sample(Rounds(log), lambda: f"sample-{next(numbers)}", chance)
 
 
 def stored_rounds(log: Log) -> list[str]:

@@ -1,0 +1,275 @@
+"""The forms of what a client gets, apart from problems. What it sends is in `wire`."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
+from typing_extensions import TypeAliasType
+
+from api.roles import Role
+from api.service.wire import settings_schema
+from domain.cards.card import HIDDEN
+from domain.kernel.decider import Origin
+
+
+class Answer(BaseModel):
+    """What a client gets."""
+
+    # An answer has all its fields, also those that have a default here.
+    model_config = ConfigDict(frozen=True, json_schema_serialization_defaults_required=True)
+
+
+def one_of(*words: str) -> WithJsonSchema:
+    """Return the description of a text that is one of some words."""
+    return WithJsonSchema({"type": "string", "enum": list(words)})
+
+
+# Aliases with a name of their own have one in the document too.
+Hash = Annotated[str, Field(description="64 hex digits", pattern="^[0-9a-f]{64}$")]
+Moment = Annotated[str, Field(description="RFC 3339", json_schema_extra={"format": "date-time"})]
+Verb = TypeAliasType(
+    "Verb",
+    Annotated[
+        str, one_of("fold", "allin", "check", "call", "bet", "raise", "split", "buy", "decline")
+    ],
+)
+Phase = TypeAliasType("Phase", Annotated[str, one_of("deal", "betting", "splitting", "buy_in")])
+Status = TypeAliasType("Status", Annotated[str, one_of("open", "settled", "voided")])
+Fact = TypeAliasType(
+    "Fact",
+    Annotated[dict[str, Any], Field(description="its fields by name, see docs/events.md")],
+)
+SeenCard = Annotated[str, Field(description=f"a card, or `{HIDDEN}` for one that is hidden")]
+Settings = TypeAliasType(
+    "Settings", Annotated[dict[str, Any], WithJsonSchema(settings_schema(complete=True))]
+)
+
+
+class ReceiptAnswer(Answer):
+    """A command was accepted and is kept for ever: the head of its stream once it was written.
+
+    Keep it: with stream, version and hash it proves what the house acknowledged.
+    """
+
+    stream: str
+    version: int
+    hash: Hash
+    position: Annotated[int, Field(description="of its last event in the log, to follow from")]
+    repeated: Annotated[bool, Field(description="it had been accepted before, by the same key")]
+
+
+class StartedAnswer(ReceiptAnswer):
+    """A round was started."""
+
+    round: str
+
+
+class WalletAnswer(Answer):
+    """A player's wallet: points outside tables, and the seats taken (H2)."""
+
+    player: str
+    test: bool
+    disabled: bool
+    balance: int
+    seats: Annotated[dict[str, str], Field(description="by table")]
+    version: int
+
+
+class MeAnswer(Answer):
+    """Who asks, and a player's wallet."""
+
+    name: str
+    role: Role
+    wallet: WalletAnswer | None
+
+
+class SeatedAnswer(Answer):
+    """Who sits at a seat."""
+
+    seat: str
+    player: str
+    stack: int
+    disabled: bool
+    plays: Annotated[bool, Field(description="can be dealt in (Z1.2), or is in the running round")]
+
+
+class TableAnswer(Answer):
+    """A table (H3) as of `position`: follow it from there."""
+
+    table: str
+    settings: Settings
+    seats: tuple[SeatedAnswer, ...]
+    running: Annotated[str | None, Field(description="the round that runs")]
+    version: int
+    position: int
+
+
+class TableLine(Answer):
+    """A table in a list."""
+
+    table: str
+    seats_taken: int
+    max_players: int
+    entry: int
+    ante: int
+    running: str | None
+
+
+class TablesAnswer(Answer):
+    """Tables in the order of their names. `next` asks for those after them, if it is given."""
+
+    tables: tuple[TableLine, ...]
+    next: str | None
+
+
+class RoundLine(Answer):
+    """A round in a list."""
+
+    round: str
+    table: str | None
+    status: Status
+    started_at: Moment
+    ended_at: Moment | None
+    stages: int
+    pot_total: int | None
+
+
+class RoundsAnswer(Answer):
+    """Rounds, the newest first. `next` asks for those before them, if it is given."""
+
+    rounds: tuple[RoundLine, ...]
+    next: int | None
+
+
+class LegalAnswer(Answer):
+    """A verb that is open: what a bet puts in or a raise goes to, what a call or a buy-in costs."""
+
+    verb: Verb
+    least: int | None = None
+    most: int | None = None
+    points: int | None = None
+    splits: Annotated[
+        tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] | None,
+        Field(description="every legal split of the own hand, front and back (Z5.1)"),
+    ] = None
+
+
+class LegalsAnswer(Answer):
+    """What the asking seat may do now; nothing while it is not asked."""
+
+    turn: str | None
+    due: Annotated[Moment | None, Field(description="when the clock acts")]
+    seat: str | None
+    legal: tuple[LegalAnswer, ...]
+
+
+class PotAnswer(Answer):
+    """A pot, and who can still win it. A provisional one can still change (Z4)."""
+
+    pot: str
+    points: int
+    eligible: tuple[str, ...]
+    provisional: bool = False
+
+
+class PotsAnswer(Answer):
+    """What lies on the table: pots, and in front of the seats what they bet in this stage."""
+
+    pots: tuple[PotAnswer, ...]
+    in_front: dict[str, int]
+    layers: Annotated[tuple[PotAnswer, ...], Field(description="what the bets in front would make")]
+    total: int
+
+
+class PotsAfter(PotsAnswer):
+    """The pots after one fact."""
+
+    version: int
+
+
+class PotsHistory(Answer):
+    """The pots of a round after every fact that changed them, as the projection has them."""
+
+    round: str
+    history: tuple[PotsAfter, ...]
+
+
+class RoundSeat(Answer):
+    """A seat of a round as the viewer may see it (Z10)."""
+
+    seat: str
+    player: str
+    stack: Annotated[int, Field(description="dealt into the round")]
+    remaining: Annotated[int, Field(description="what it may still put in")]
+    committed: int
+    returned: int
+    live: Annotated[bool, Field(description="in this stage and not folded")]
+    asked: Annotated[bool, Field(description="the round waits for it")]
+    split: Annotated[bool, Field(description="has split in this stage")]
+    cards: Annotated[tuple[SeenCard, ...], Field(description="of this stage, as dealt")]
+    front: tuple[SeenCard, ...]
+    back: tuple[SeenCard, ...]
+    net: int | None
+
+
+class RoundAnswer(Answer):
+    """A round of 四支刀 as the viewer may see it (Z10), as of `version` and `position`."""
+
+    round: str
+    table: str | None
+    status: Status
+    settings: Settings
+    rules: int
+    stage: int
+    phase: Phase | None
+    turn: Annotated[str | None, Field(description="to be given back with an action")]
+    due: Annotated[Moment | None, Field(description="when the clock acts")]
+    head: str
+    next_head: str | None
+    viewer: Annotated[str | None, Field(description="the viewer's own seat")]
+    seats: tuple[RoundSeat, ...]
+    pots: PotsAnswer
+    price: Annotated[int | None, Field(description="of a buy-in that is on offer (Z7.2)")]
+    legal: tuple[LegalAnswer, ...]
+    version: int
+    position: int
+
+
+class FactAnswer(Answer):
+    """A fact as the viewer may see it, with its place; docs/events.md has the form of each type."""
+
+    position: int
+    stream: str
+    version: int
+    type: str
+    at: Annotated[Moment, Field(description="when it was recorded")]
+    origin: Origin
+    fact: Fact
+
+
+class HistoryAnswer(Answer):
+    """The facts of a round in order, masked for the viewer."""
+
+    round: str
+    facts: tuple[FactAnswer, ...]
+
+
+class ProjectionHealth(Answer):
+    """How a projection does."""
+
+    name: str
+    position: int
+    failures: int
+    error: str | None
+
+
+class HealthAnswer(Answer):
+    """How the service does."""
+
+    status: Literal["ok", "degraded"]
+    version: str
+    position: int
+    projections: tuple[ProjectionHealth, ...]
+    steward: Annotated[
+        Literal["holding", "waiting", "failing", "absent"],
+        Field(description="deals and runs the clock; `waiting`: another process does"),
+    ]

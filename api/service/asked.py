@@ -1,0 +1,82 @@
+"""What every route takes out of a request: the room, names in the path, the idempotency key.
+
+All of it is asynchronous though nothing waits: the framework does anything else in a thread, which
+costs a command more than deciding it does.
+"""
+
+from typing import Annotated, Final
+
+from fastapi import Depends, Header, Path, Query, Request
+
+from api.service.answers import ReceiptAnswer
+from api.service.body import KEY_HEADER
+from api.service.problems import no_such
+from api.service.room import Room
+from domain.house.labels import LONGEST, is_name
+from domain.log.store import Receipt
+
+PAGE: Final = 100
+MOST_IN_A_PAGE: Final = 1_000
+
+
+async def room_of(request: Request) -> Room:
+    """Return the house that this service serves."""
+    room: Room = request.app.state.room
+    return room
+
+
+InRoom = Annotated[Room, Depends(room_of)]
+
+_named: Final = Path(description="1 to 100 printable characters without a stroke")
+
+
+async def _player(player: Annotated[str, _named]) -> str:
+    return _name(player, "player")
+
+
+async def _table(table: Annotated[str, _named]) -> str:
+    return _name(table, "table")
+
+
+async def _round(
+    round_id: Annotated[str, Path(alias="round", description="the id of a round")],
+) -> str:
+    return _name(round_id, "round")
+
+
+def _name(name: str, what: str) -> str:
+    if not is_name(name):
+        raise no_such(what)
+    return name
+
+
+OfPlayer = Annotated[str, Depends(_player)]
+OfTable = Annotated[str, Depends(_table)]
+OfRound = Annotated[str, Depends(_round)]
+
+_key_header: Final = Header(
+    alias=KEY_HEADER,
+    pattern=rf"^[!-~]{{1,{LONGEST}}}$",
+    description="new for every new wish: sent again, it gets the same receipt, and nothing twice",
+    examples=["6f1c0a52-1"],
+)
+
+
+async def _key(key: Annotated[str, _key_header]) -> str:
+    """Return the id of a command."""
+    return key
+
+
+Key = Annotated[str, Depends(_key)]
+Limit = Annotated[int, Query(ge=1, le=MOST_IN_A_PAGE)]
+
+
+def receipt(found: Receipt) -> ReceiptAnswer:
+    """Return a receipt ready to be sent."""
+    return ReceiptAnswer(
+        stream=found.stream,
+        version=found.version,
+        hash=found.hash,
+        position=max(found.positions, default=0),
+        repeated=found.repeated,
+    )

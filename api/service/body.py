@@ -1,0 +1,208 @@
+"""Reading the bodies of requests: JSON, and nothing that two readers could read differently."""
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from json import JSONDecodeError
+from typing import Any, Final
+
+from fastapi import WebSocket
+from fastapi.exceptions import (
+    RequestValidationError,
+    ValidationException,
+    WebSocketRequestValidationError,
+)
+from fastapi.routing import APIRoute
+from starlette.requests import Request
+from starlette.responses import Response
+
+from api.service.problems import (
+    BAD_REQUEST,
+    TOO_LARGE,
+    TOO_SLOW,
+    UNPROCESSABLE,
+    UNSUPPORTED,
+    ProblemError,
+)
+from domain.house.labels import LONGEST
+
+MOST_BYTES: Final = 64 * 1024
+"""Bytes of a body."""
+BODY_SECONDS: Final = 20
+"""How long a body may take to come."""
+LONGEST_NUMBER: Final = 20
+"""Signs of a number: every amount fits, and none takes long to read."""
+MOST_FAULTS: Final = 10
+"""Faults of a form that are told."""
+KEY_HEADER: Final = "Idempotency-Key"
+
+UNTOLD: Final = "…"
+"""Stands for what was sent and is not told back: it could be a secret in the wrong place."""
+_FIELD: Final = re.compile(r"[$.a-z_]{1,40}")
+_QUOTED: Final = re.compile(r"(['`])(.*?)\1")
+
+Handler = Callable[[Request], Coroutine[Any, Any, Response]]
+
+
+class StrictRequest(Request):
+    """A request whose body is read strictly, and only as far as a body goes."""
+
+    async def stream(self) -> AsyncGenerator[bytes, None]:
+        """Yield the body in pieces. Raises `ProblemError` once it is too large."""
+        size = 0
+        async for piece in super().stream():
+            size += len(piece)
+            if size > MOST_BYTES:
+                detail = f"a body has at most {MOST_BYTES} bytes"
+                raise ProblemError(TOO_LARGE, "too_large", detail, params={"most": MOST_BYTES})
+            yield piece
+
+    async def body(self) -> bytes:
+        """Return the body. Raises `ProblemError` if it is too large, or does not come in time."""
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                return await super().body()
+        except TimeoutError:
+            detail = f"a body comes within {BODY_SECONDS} seconds"
+            raise ProblemError(TOO_SLOW, "too_slow", detail) from None
+
+    async def json(self) -> Any:  # noqa: ANN401 -- any JSON
+        """Return the body. Raises `ProblemError`."""
+        return read_json(await self.body())
+
+
+class StrictRoute(APIRoute):
+    """A route whose bodies are read strictly."""
+
+    def get_route_handler(self) -> Handler:
+        """Return the handler of a request."""
+        handle = super().get_route_handler()
+
+        async def strictly(request: Request) -> Response:
+            strict = StrictRequest(request.scope, request.receive)
+            if self.body_field is not None and not _is_json(request):
+                detail = "the body must be application/json"
+                raise ProblemError(UNSUPPORTED, "not_json", detail)
+            if self.body_field is None and request.method != "GET":
+                await _require_nothing(strict)
+            return await handle(strict)
+
+        return strictly
+
+
+async def _require_nothing(request: StrictRequest) -> None:
+    """Refuse a body where there is no form for one; an empty object says nothing either."""
+    content = await request.body()
+    if content and read_json(content) != {}:
+        fault = {"where": "body", "what": "extra_forbidden", "told": "Input should be empty"}
+        detail = "{where}: {told}".format(**fault)
+        raise ProblemError(UNPROCESSABLE, "bad_form", detail, params={"faults": [fault]})
+
+
+def _is_json(request: Request) -> bool:
+    kind = request.headers.get("content-type", "").partition(";")[0]
+    return kind.strip().lower() == "application/json"
+
+
+def read_json(body: bytes) -> Any:  # noqa: ANN401 -- any JSON
+    """Return what a JSON text says.
+
+    Raises `ProblemError` for a text that is no UTF-8 or no JSON, names a key twice, nests too
+    deep, or has numbers that are no numbers, or longer than any amount.
+    """
+    try:
+        content = json.loads(
+            body.decode(),
+            object_pairs_hook=_object,
+            parse_int=_whole,
+            parse_float=_broken,
+            parse_constant=_constant,
+        )
+        if b"\\u" in body:
+            json.dumps(content, ensure_ascii=False).encode()  # half a character is no text
+    except JSONDecodeError as error:
+        raise _bad_json(f"{error.msg} at character {error.pos}") from None
+    except UnicodeError:
+        raise _bad_json("it is not UTF-8") from None
+    except RecursionError:
+        raise _bad_json("it nests too deep") from None
+    return content
+
+
+def _bad_json(reason: str) -> ProblemError:
+    return ProblemError(BAD_REQUEST, "bad_json", f"the body is no JSON: {reason}")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        detail = "the body names a key twice, and nobody can tell which of them counts"
+        raise ProblemError(BAD_REQUEST, "duplicate_key", detail)
+    return found
+
+
+def _whole(text: str) -> int:
+    if len(text) > LONGEST_NUMBER:
+        raise _bad_json(f"a number has more than {LONGEST_NUMBER} signs")
+    return int(text)
+
+
+def _broken(text: str) -> float:
+    if len(text) > LONGEST_NUMBER:
+        raise _bad_json(f"a number has more than {LONGEST_NUMBER} signs")
+    return float(text)
+
+
+def _constant(text: str) -> float:
+    raise _bad_json(f"{text} is no number")
+
+
+async def on_bad_form(_: Request, error: Exception) -> Response:
+    """Answer a request of the wrong form."""
+    assert isinstance(error, RequestValidationError)
+    return _bad_form(error).response()
+
+
+async def on_bad_opening(socket: WebSocket, error: Exception) -> None:
+    """Answer the opening of a socket that has the wrong form."""
+    assert isinstance(error, WebSocketRequestValidationError)
+    await socket.send_denial_response(_bad_form(error).response())
+
+
+def _bad_form(error: ValidationException) -> ProblemError:
+    told = error.errors()
+    if tuple(told[0]["loc"]) == ("header", KEY_HEADER):
+        return _no_key() if told[0]["type"] == "missing" else _bad_key()
+    faults = [_fault(fault) for fault in told[:MOST_FAULTS]]
+    detail = "{where}: {told}".format(**faults[0])
+    return ProblemError(UNPROCESSABLE, "bad_form", detail, params={"faults": faults})
+
+
+def _no_key() -> ProblemError:
+    detail = f"a command needs an {KEY_HEADER} header, new for every new wish"
+    return ProblemError(BAD_REQUEST, "no_key", detail)
+
+
+def _bad_key() -> ProblemError:
+    detail = f"an {KEY_HEADER} is 1 to {LONGEST} visible ASCII characters"
+    return ProblemError(BAD_REQUEST, "bad_key", detail)
+
+
+def _fault(fault: dict[str, Any]) -> dict[str, str]:
+    where = ".".join(_place(part) for part in fault["loc"])
+    told = str(fault["msg"])
+    if fault["type"] == "union_tag_invalid":  # the only text that quotes what was sent
+        told = f"Input should be one of {fault['ctx']['expected_tags']}"
+    return {"where": where, "what": fault["type"], "told": told}
+
+
+def _place(part: object) -> str:
+    """Return the name of a field, if it can be one: a client may send whatever as a name."""
+    text = str(part)
+    return text if isinstance(part, int) or _FIELD.fullmatch(text) else UNTOLD
+
+
+def unquoted(text: str) -> str:
+    """Return a sentence without what it quotes, but for a name that a field could have."""
+    return _QUOTED.sub(lambda found: found[0] if _FIELD.fullmatch(found[2]) else UNTOLD, text)

@@ -1,0 +1,237 @@
+"""What happens at tables, as it comes into the log: one reader for all sockets of a process."""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import suppress
+from threading import Event, Thread
+from typing import Final, NamedTuple, get_args
+
+from domain.flow.address import Address, Kind, game
+from domain.house.clock import events as clock_events
+from domain.house.table import events as table_events
+from domain.kernel.decider import name_of
+from domain.log.envelope import Recorded
+from domain.log.errors import LogError
+from domain.log.store import Log
+from domain.sizhidao import events
+
+POLL_SECONDS: Final = 1.0
+REST_SECONDS: Final = 0.02
+"""How long it rests after a page, so that a busy log is read in few pages."""
+PAGE: Final = 500
+PAUSE_SECONDS: Final = 0.2
+QUEUED: Final = 1_000
+"""Events that wait for a slow reader, before it is cut off and may resume."""
+KEPT: Final = 10_000
+"""Rounds whose tables are remembered."""
+TOPICS: Final = tuple(
+    name_of(kind)
+    for kind in (
+        *get_args(table_events.Event),
+        *get_args(clock_events.Event),
+        events.RoundOpened,
+        events.AntePosted,
+        events.CardsDealt,
+        *get_args(events.Betting),
+        events.UncalledReturned,
+        events.PotsFormed,
+        events.HandSplit,
+        events.HandsShown,
+        events.PotAwarded,
+        events.PotTied,
+        events.BuyInOffered,
+        events.BoughtIn,
+        events.BuyInDeclined,
+        events.PlayoffOpened,
+        events.RakeTaken,
+        events.RoundSettled,
+        events.RoundVoided,
+    )
+)
+"""The stored names of what is told to those who follow a table."""
+
+_logger: Final = logging.getLogger("paipu.feed")
+
+
+class Told(NamedTuple):
+    """An event of a table, and the round's opening if it is a round's."""
+
+    table: str
+    recorded: Recorded
+    opened: events.RoundOpened | None
+
+    @property
+    def position(self) -> int:
+        """Where it stands in the log."""
+        return self.recorded.position or 0
+
+
+class Tables:
+    """Finds the table that an event belongs to. To be used by one thread."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self._opened: OrderedDict[str, events.RoundOpened] = OrderedDict()
+
+    def told(self, recorded: Recorded) -> Told | None:
+        """Return an event with its table, None if it is of none. Raises the log's errors."""
+        at = Address.of(recorded.stream)
+        if at is None:
+            return None
+        if at.kind is Kind.TABLE:
+            return Told(at.id, recorded, None)
+        opened = self._opening(at.id, recorded)
+        if opened is None or opened.table is None:
+            return None
+        return Told(opened.table, recorded, opened)
+
+    def _opening(self, round_id: str, recorded: Recorded) -> events.RoundOpened | None:
+        if isinstance(recorded.event, events.RoundOpened):
+            return self._keep(round_id, recorded.event)
+        known = self._opened.get(round_id)
+        if known is not None:
+            return known
+        first = self._log.fact(game(round_id).stream, 1)
+        opened = None if first is None else first.event
+        return self._keep(round_id, opened) if isinstance(opened, events.RoundOpened) else None
+
+    def _keep(self, round_id: str, opened: events.RoundOpened) -> events.RoundOpened:
+        self._opened[round_id] = opened
+        if len(self._opened) > KEPT:
+            self._opened.popitem(last=False)
+        return opened
+
+
+class Subscription:
+    """What one socket is still to be told of one table, from a position on."""
+
+    def __init__(self, table: str, position: int) -> None:
+        self.table = table
+        self.position = position
+        """Everything after it comes through the queue, what is before it does not."""
+        self.ended = asyncio.Event()
+        """Set when it has fallen behind for good, or nothing comes any more."""
+        self._queue: asyncio.Queue[Told] = asyncio.Queue(QUEUED)
+
+    def put(self, told: Told) -> None:
+        """Take an event, or fall behind for good."""
+        if self.ended.is_set():
+            return  # one that came after one that was lost would hide that
+        try:
+            self._queue.put_nowait(told)
+        except asyncio.QueueFull:
+            self.ended.set()
+
+    async def next(self) -> Told:
+        """Return the next event."""
+        return await self._queue.get()
+
+    def end(self) -> None:
+        """Let nothing come any more."""
+        self.ended.set()
+
+
+class Feed:
+    """Reads the log in a thread and spreads what happens at tables to those who follow them."""
+
+    def __init__(self, log: Log, *, poll: float = POLL_SECONDS) -> None:
+        self._log = log
+        self._poll = poll
+        self._stop = Event()
+        self._thread = Thread(target=self._run, name="feed", daemon=True)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._subscriptions: dict[str, set[Subscription]] = {}
+        self._read = 0
+        self._spread = 0
+        self._tables = Tables(log)
+
+    def start(self) -> None:
+        """Begin to read, from the end of the log as it is now. To be called in the event loop."""
+        self._loop = asyncio.get_running_loop()
+        self._read = self._spread = self._log.last_position()
+        self._thread.start()
+
+    @property
+    def followers(self) -> int:
+        """How many follow some table."""
+        return sum(map(len, self._subscriptions.values()))
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it was stopped."""
+        return self._stop.is_set()
+
+    def stop(self) -> None:
+        """Stop reading, and end all subscriptions."""
+        self._stop.set()
+        for subscription in [one for some in self._subscriptions.values() for one in some]:
+            subscription.end()
+
+    def subscribe(self, table: str) -> Subscription:
+        """Return what is to be told of a table from now on. To be called in the event loop."""
+        subscription = Subscription(table, self._spread)
+        self._subscriptions.setdefault(table, set()).add(subscription)
+        return subscription
+
+    def unsubscribe(self, subscription: Subscription) -> None:
+        """Forget a subscription. To be called in the event loop."""
+        some = self._subscriptions.get(subscription.table, set())
+        some.discard(subscription)
+        if not some:
+            self._subscriptions.pop(subscription.table, None)
+
+    def _run(self) -> None:
+        failing = False
+        while not self._stop.is_set():
+            try:
+                if self._step():
+                    self._stop.wait(REST_SECONDS)
+                else:
+                    self._log.wait_beyond(self._read, self._poll)
+                failing = False
+            except Exception as error:  # noqa: BLE001 -- whatever it is, sockets wait for what comes after it
+                if not failing:  # once, each time that it begins
+                    code = error.code if isinstance(error, LogError) else type(error).__name__
+                    _logger.warning("the feed cannot read the log (%s); again soon", code)
+                failing = True
+                self._stop.wait(PAUSE_SECONDS)
+
+    def _step(self) -> bool:
+        """Read a page and hand it to the event loop; return whether there was anything."""
+        end = self._log.last_position()
+        if end <= self._read:
+            return False
+        page = self._log.after(self._read, PAGE, TOPICS)
+        told = [found for one in page if (found := self._tables.told(one)) is not None]
+        # What is not of these names is passed over, up to the end as it was before the page.
+        last = (page[-1].position or 0) if page else 0
+        self._read = last if len(page) == PAGE else max(last, end)
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the loop has ended
+                self._loop.call_soon_threadsafe(self._tell, told, self._read)
+        return True
+
+    def _tell(self, page: list[Told], until: int) -> None:
+        for told in page:
+            for subscription in self._subscriptions.get(told.table, ()):
+                subscription.put(told)
+        self._spread = until
+
+
+def missed(log: Log, table: str, after: int, until: int) -> Iterator[Told]:
+    """Yield what happened at a table after a position, up to and with another, in order."""
+    tables = Tables(log)
+    position = after
+    while position < until:
+        page = log.after(position, PAGE, TOPICS)
+        for one in page:
+            if (one.position or 0) > until:
+                return
+            told = tables.told(one)
+            if told is not None and told.table == table:
+                yield told
+        if len(page) < PAGE:
+            return
+        position = page[-1].position or until

@@ -1,0 +1,56 @@
+"""Opening the house at an address for a service, and closing it again in the right order."""
+
+import time
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from api.house import House
+from api.service.feed import Feed
+from api.service.room import Room
+from api.serving import PAUSE_SECONDS
+from api.steward.holder import holder_of
+from api.steward.steward import Steward
+from domain.log.address import MEMORY
+from domain.log.errors import LogAddressError
+from domain.log.store import open_log
+from projections.catalogue import PROJECTIONS
+from projections.follow import Follower, Following
+from projections.store.engine import open_views
+from replay.settings import development_keys, views_address
+
+
+class Opening(NamedTuple):
+    """Which house is served, and how long a table rests between two rounds."""
+
+    log: str
+    pause_seconds: int = PAUSE_SECONDS
+
+    def open(self, stack: AsyncExitStack[Any]) -> Room:
+        """Open everything; the stack closes it. Raises a `LogError` or a `ViewsError`."""
+        address = views_address(self.log)
+        if self.log == MEMORY or address is None:
+            raise LogAddressError("a log in memory is gone when the service ends")
+        log = stack.enter_context(open_log(self.log, now=_now, keys=development_keys(self.log)))
+        views = stack.enter_context(open_views(address))
+        followers = [Follower(projection, log, views) for projection in PROJECTIONS.values()]
+        following = stack.enter_context(Following(followers))
+        house = House(log, now_ms)
+        steward = Steward(log, house, now_ms, holder_of(self.log), pause_seconds=self.pause_seconds)
+        steward.start()
+        stack.callback(steward.stop)
+        feed = Feed(log)
+        feed.start()
+        stack.callback(feed.stop)
+        room = Room(log, house, views=views, following=following, feed=feed, steward=steward)
+        stack.callback(room.close)
+        return room
+
+
+def now_ms() -> int:
+    """Return Unix time in milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

@@ -1,0 +1,1 @@
+"""What each route does; `api.service.router` says which route that is."""

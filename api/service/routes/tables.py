@@ -1,0 +1,177 @@
+"""Tables (H3): opening and listing them, sitting down and leaving, starting a round."""
+
+from datetime import UTC, datetime
+from itertools import islice
+from typing import Annotated, Any, Final
+
+import msgspec
+from fastapi import Query
+
+from api.ids import round_id
+from api.roles import Caller
+from api.service.answers import (
+    ReceiptAnswer,
+    SeatedAnswer,
+    StartedAnswer,
+    TableAnswer,
+    TableLine,
+    TablesAnswer,
+)
+from api.service.asked import PAGE, InRoom, Key, Limit, OfTable, receipt
+from api.service.auth import Anybody, Office, Player
+from api.service.body import unquoted
+from api.service.problems import UNPROCESSABLE, ProblemError, no_such
+from api.service.room import Room
+from api.service.wire import NewSettings, NewTable, Sitting, ToppingUp
+from domain.flow.address import Address, Kind, table
+from domain.house.labels import is_name
+from domain.house.table import commands
+from domain.house.table.events import RoundStarted
+from domain.house.table.rounds import able_seats
+from domain.house.table.state import Open
+from domain.kernel.seats import Seat
+from domain.log.errors import CommandReusedError
+from domain.log.store import Receipt
+from domain.sizhidao.ruleset import Ruleset, SettingError, filled
+
+_TABLES: Final = f"{Kind.TABLE}/"
+
+
+async def opened(room: InRoom, who: Office, key: Key, asked: NewTable) -> ReceiptAnswer:
+    """Open a table (H3.1)."""
+    command = commands.OpenTable(table=asked.table, settings=_ruleset(asked.settings))
+    return await _ask(room, who, key, asked.table, command)
+
+
+async def changed(
+    room: InRoom, who: Office, key: Key, table_id: OfTable, asked: NewSettings
+) -> ReceiptAnswer:
+    """Change the settings of a table from its next round on (H3.1, Z1.4)."""
+    command = commands.ChangeSettings(settings=_ruleset(asked.settings))
+    return await _ask(room, who, key, table_id, command)
+
+
+def _ruleset(settings: dict[str, Any]) -> Ruleset:
+    try:
+        return filled(settings)
+    except SettingError as error:
+        detail = f"settings: {unquoted(str(error))}"
+        raise ProblemError(UNPROCESSABLE, "bad_setting", detail, rule="Z1") from None
+
+
+async def sit(
+    room: InRoom, who: Player, key: Key, table_id: OfTable, asked: Sitting
+) -> ReceiptAnswer:
+    """Take a free seat (H3.2)."""
+    command = commands.Sit(seat=Seat(asked.seat), player=who.name, points=asked.points)
+    return await _ask(room, who, key, table_id, command)
+
+
+async def top_up(
+    room: InRoom, who: Player, key: Key, table_id: OfTable, asked: ToppingUp
+) -> ReceiptAnswer:
+    """Add points of the wallet to the stack, between rounds (H3.3)."""
+    command = commands.TopUp(player=who.name, points=asked.points)
+    return await _ask(room, who, key, table_id, command)
+
+
+async def leave(room: InRoom, who: Player, key: Key, table_id: OfTable) -> ReceiptAnswer:
+    """Stand up and take the stack home (H3.4)."""
+    return await _ask(room, who, key, table_id, commands.StandUp(player=who.name))
+
+
+async def start(room: InRoom, who: Office, key: Key, table_id: OfTable) -> StartedAnswer:
+    """Start a round now, without waiting until the house does (H4.1)."""
+    at, new = table(table_id), round_id(datetime.now(UTC))
+    try:
+        found = await room.ask(at, commands.StartRound(round=new), who, key)
+    except ProblemError as problem:
+        if problem.problem.code != CommandReusedError.code:
+            raise
+        # The id of a round is not the client's, so that a repeat asks for the id of the first time.
+        before = await room.read(room.log.receipt_of, who.actor, key)
+        first = None if before is None else await room.read(_started, room, before)
+        if first is None:
+            raise
+        found = await room.ask(at, commands.StartRound(round=first), who, key)
+    started = await room.read(_started, room, found)
+    assert started is not None
+    return StartedAnswer(round=started, **receipt(found).model_dump())
+
+
+def _started(room: Room, found: Receipt) -> str | None:
+    """Return the round that was started, None if something else was done."""
+    fact = room.log.fact(found.stream, found.version)
+    return fact.event.round if fact and isinstance(fact.event, RoundStarted) else None
+
+
+async def _ask(
+    room: Room, who: Caller, key: str, table_id: str, command: commands.Command
+) -> ReceiptAnswer:
+    return receipt(await room.ask(table(table_id), command, who, key))
+
+
+async def show(room: InRoom, _: Anybody, table_id: OfTable) -> TableAnswer:
+    """Show a table: who sits there, with which stacks, and which round runs."""
+    return await room.read(_shown, room, table_id)
+
+
+def _shown(room: Room, table_id: str) -> TableAnswer:
+    # What comes into the log meanwhile is told again to whoever follows from this position.
+    position = room.log.last_position()
+    found = room.house.stands(table(table_id))
+    state = found.state
+    if not isinstance(state, Open):
+        raise no_such("table")
+    able = able_seats(state)
+    return TableAnswer(
+        table=table_id,
+        settings=msgspec.to_builtins(state.settings),
+        seats=tuple(
+            SeatedAnswer(
+                seat=seat,
+                player=one.player,
+                stack=one.stack,
+                disabled=one.disabled,
+                plays=seat in able or (state.running is not None and state.running.holds(seat)),
+            )
+            for seat, one in sorted(state.seats.items())
+        ),
+        running=None if state.running is None else state.running.round,
+        version=found.version,
+        position=position,
+    )
+
+
+async def listed(
+    room: InRoom,
+    _: Anybody,
+    after: Annotated[str, Query(description="`next` of the page before")] = "",
+    limit: Limit = PAGE,
+) -> TablesAnswer:
+    """List the tables in the order of their names."""
+    if after and not is_name(after):
+        raise no_such("table")
+    return await room.read(_listed, room, after, limit)
+
+
+def _listed(room: Room, after: str, limit: int) -> TablesAnswer:
+    names = room.log.streams(_TABLES, after=f"{_TABLES}{after}" if after else "")
+    found = [name.removeprefix(_TABLES) for name in islice(names, limit + 1)]
+    lines = [_line(room, name) for name in found[:limit]]
+    more = found[limit - 1] if len(found) > limit else None
+    return TablesAnswer(tables=tuple(line for line in lines if line is not None), next=more)
+
+
+def _line(room: Room, name: str) -> TableLine | None:
+    state = room.house.stands(Address(Kind.TABLE, name)).state
+    if not isinstance(state, Open):
+        return None
+    return TableLine(
+        table=name,
+        seats_taken=len(state.seats),
+        max_players=state.settings.max_players,
+        entry=state.settings.entry,
+        ante=state.settings.ante,
+        running=None if state.running is None else state.running.round,
+    )

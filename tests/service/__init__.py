@@ -1,0 +1,1 @@
+"""The service: what it shows, takes, refuses, and tells as it happens."""

@@ -1,0 +1,134 @@
+"""Whatever the OpenAPI document allows can be asked of the service, and it answers as documented.
+
+All the checks of schemathesis: no fault of the service, no status, content type, header or body
+but those documented, what the document allows is not called malformed, what it forbids is refused.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+from zlib import crc32
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import settings
+from schemathesis import Case
+
+from api.roles import Role
+from tests.service.contract import KEY, document
+from tests.service.playing import play_out, round_at
+from tests.support.postgres import new_database
+from tests.support.service import Served, place_at, seat_players, served
+
+STAFF = (Role.OPERATOR, Role.AUDITOR, Role.SUPERVISOR)
+PLAYERS = ["a", "b", "c"]
+GOOD_KEY = re.compile(r"[!-~]{1,100}")
+WORST = re.compile(r"ERROR|CRITICAL|Traceback")
+
+
+def schema_of(*, examples: int, coverage: bool) -> schemathesis.BaseSchema:
+    """Return the document with what is to be tried of it."""
+    config = schemathesis.Config()
+    project = config.projects.default
+    project.generation.with_security_parameters = False  # tokens are made here
+    project.generation.max_examples = examples
+    project.phases.coverage.enabled = coverage
+    return schemathesis.openapi.from_dict(document(), config=config)
+
+
+class House:
+    """A service with tables and players, a round that runs and one that was played."""
+
+    def __init__(self, running: Served) -> None:
+        self.served = running
+        seated = seat_players(running, "t", PLAYERS, act_seconds=86_400)
+        played = seat_players(running, "u", ["d", "e", "f"])
+        settled = round_at(played["d"], "u")
+        play_out(played.values(), settled)
+        started = round_at(seated[PLAYERS[0]], "t")
+        self.names = {
+            "player": (PLAYERS[0], "d"),
+            "table": ("t", "u"),
+            "round": (started, settled),
+        }
+        self.tokens = {role: running.token(PLAYERS[0], role) for role in Role}
+
+    def ask(self, case: Case[Any], role: Role) -> None:
+        """Ask what was made up, with what the document can't say, and check the answer."""
+        choice = crc32(repr((case.path_parameters, case.query, case.body)).encode(errors="replace"))
+        if choice & 3:
+            there = {name: self.names[name][choice >> 2 & 1] for name in case.path_parameters}
+            case.path_parameters = there
+        if GOOD_KEY.fullmatch(str(case.headers.get(KEY, ""))):
+            case.headers[KEY] = uuid4().hex  # new for every wish
+        case.body = whole(case.body)
+        case.call_and_validate(self.served.url, headers=bearer(self.tokens[role]))
+
+
+def whole(body: Any) -> Any:  # noqa: ANN401 -- any JSON
+    """Return a body with 3 for 3.0: to JSON Schema they are alike, to the service they are not."""
+    if isinstance(body, dict):
+        return {name: whole(one) for name, one in body.items()}
+    if isinstance(body, list):
+        return [whole(one) for one in body]
+    return int(body) if isinstance(body, float) and body.is_integer() else body
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+@contextmanager
+def open_house(log: str, folder: Path) -> Iterator[House]:
+    """Yield a house that must have had no fault at the end, whatever was asked."""
+    with served(place_at(log, folder)) as running:
+        yield House(running)
+        health = running.guest("office", Role.OPERATOR).see("/health")
+        assert health["status"] == "ok"
+        assert WORST.findall(running.output()) == []
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    folder = tmp_path_factory.mktemp("house")
+    with open_house(f"sqlite:///{folder}/log.db", folder) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def house_on_a_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with new_database() as url, open_house(url, tmp_path_factory.mktemp("house")) as found:
+        yield found
+
+
+FULL = schema_of(examples=12, coverage=True)
+BRIEF = schema_of(examples=6, coverage=False)
+repeatable = settings(derandomize=True, database=None, deadline=None)
+
+
+@FULL.parametrize()
+@repeatable
+def test_a_player_is_answered_as_documented(case: Case[Any], house: House) -> None:
+    house.ask(case, Role.PLAYER)
+
+
+@FULL.parametrize()
+@repeatable
+def test_staff_is_answered_as_documented(case: Case[Any], house: House) -> None:
+    role = STAFF[crc32(repr((case.query, case.body)).encode(errors="replace")) % len(STAFF)]
+    house.ask(case, role)
+
+
+@BRIEF.parametrize()
+@repeatable
+def test_on_a_server_it_is_the_same(case: Case[Any], house_on_a_server: House) -> None:
+    house_on_a_server.ask(case, Role.SUPERVISOR)
+
+
+def test_the_document_served_is_this_one(house: House) -> None:
+    served_here = httpx.get(f"{house.served.url}/openapi.json").json()
+    assert served_here == document()

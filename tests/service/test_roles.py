@@ -1,0 +1,190 @@
+"""Who may ask what: every operation, for every role; and the actor is who the token says."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from api.roles import Role
+from api.service.router import router
+from domain.log.store import open_log
+from tests.service.asking import House, problem, problem_in
+from tests.service.contract import KEY, OPERATIONS
+from tests.support.keys import KEYS
+from tests.support.logs import ticking
+from tests.support.service import Served, place_at, seat_players, served
+
+ALL = frozenset(Role)
+STAFF = ALL - {Role.PLAYER}
+OFFICE = frozenset({Role.OPERATOR, Role.SUPERVISOR})
+PLAYERS = frozenset({Role.PLAYER})
+
+MAY = {
+    "show_me": ALL,
+    "list_my_rounds": PLAYERS,
+    "create_player": OFFICE,
+    "show_player": ALL,  # a player the own wallet only
+    "deposit": OFFICE,
+    "withdraw": OFFICE,
+    "disable_player": OFFICE,
+    "enable_player": OFFICE,
+    "list_tables": ALL,
+    "open_table": OFFICE,
+    "show_table": ALL,
+    "change_settings": OFFICE,
+    "sit": PLAYERS,
+    "leave": PLAYERS,
+    "top_up": PLAYERS,
+    "list_table_rounds": ALL,
+    "start_round": OFFICE,
+    "show_round": ALL,
+    "show_legal": ALL,
+    "act": PLAYERS,
+    "void_round": OFFICE,
+    "show_history": ALL,
+    "show_pots": ALL,
+    "replay_round": ALL,
+}
+OPEN_TO_ANYBODY = "health"
+CASES = [(name, role) for name in MAY for role in Role]
+
+
+def test_the_table_of_roles_is_complete() -> None:
+    assert set(MAY) | {OPEN_TO_ANYBODY} == set(OPERATIONS)
+    described = {(one.path, one.method) for one in OPERATIONS.values()}
+    served_here = {
+        (getattr(route, "path", ""), method)
+        for route in router.routes
+        for method in getattr(route, "methods", None) or ("LIVE",)
+    }
+    assert served_here - described == {("/v1/tables/{table}/live", "LIVE")}
+    assert described <= served_here
+
+
+def asked(house: House, name: str, token: str | None) -> httpx.Response:
+    """Ask an operation with nothing in it: who may ask is looked at before what is asked."""
+    operation = OPERATIONS[name]
+    headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+    return house.stranger.request(
+        operation.method,
+        operation.at(house.paths),
+        headers={**headers, **({KEY: "of nobody"} if operation.keyed else {})},
+        json={} if operation.bodied else None,
+    )
+
+
+@pytest.mark.parametrize(("name", "role"), CASES, ids=str)
+def test_a_role_may_ask_this_or_may_not(house: House, name: str, role: Role) -> None:
+    token = house.served.token("ann", role)
+    with house.unchanged():
+        answer = asked(house, name, token)
+        if role in MAY[name]:
+            assert answer.status_code != 403, answer.text
+        else:
+            assert problem(answer, 403, "wrong_role") == {"role": role.value}
+
+
+@pytest.mark.parametrize("name", MAY)
+def test_nobody_asks_without_a_token(house: House, name: str) -> None:
+    with house.unchanged():
+        problem(asked(house, name, None), 401, "no_token")
+
+
+def test_anybody_may_ask_how_the_service_does(house: House) -> None:
+    assert asked(house, OPEN_TO_ANYBODY, None).json()["status"] == "ok"
+
+
+def upgrade(path: str, token: str | None) -> bytes:
+    lines = [
+        f"GET {path} HTTP/1.1",
+        "Host: x",
+        "Connection: Upgrade",
+        "Upgrade: websocket",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        *([] if token is None else [f"Authorization: Bearer {token}"]),
+    ]
+    return "\r\n".join([*lines, "", ""]).encode()
+
+
+@pytest.mark.parametrize(
+    ("path", "known", "status", "code"),
+    [
+        ("/v1/tables/t/live", False, 401, "no_token"),
+        ("/v1/tables/nothing/live", True, 404, "no_such_table"),
+        ("/v1/tables/%00/live", True, 404, "no_such_table"),
+        ("/v1/tables/t/live?after=999999999", True, 409, "position_ahead"),
+        ("/v1/tables/t/live?after=x", True, 422, "bad_form"),
+        ("/v1/tables/t/live?after=-1", True, 422, "bad_form"),
+        ("/v1/tables/t/live?after=99999999999999999999", True, 422, "bad_form"),
+        ("/v1/nothing", True, 404, "no_such_page"),
+    ],
+)
+def test_a_socket_is_refused_in_the_same_shape(
+    house: House, path: str, known: bool, status: int, code: str
+) -> None:
+    token = house.guests["ann"].token if known else None
+    answered, body = house.raw(upgrade(path, token))
+    assert answered == status
+    problem_in(body, status, code)
+
+
+def test_a_player_sees_no_wallet_of_another(house: House) -> None:
+    client = house.guests["bob"].client
+    assert client.get("/players/bob").json()["player"] == "bob"
+    for name in ("ann", "nobody", "issue"):
+        assert problem(client.get(f"/players/{name}"), 403, "not_your_wallet") == {}
+
+
+def test_only_who_was_dealt_in_acts(house: House) -> None:
+    stranger = house.served.guest("stranger")
+    with house.unchanged():
+        answer = stranger.act(house.round, "0.betting.0", "fold")
+        assert problem(answer, 403, "not_in_round") == {}
+
+
+@pytest.fixture(scope="module")
+def quiet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    folder = tmp_path_factory.mktemp("quiet")
+    with served(place_at(f"sqlite:///{folder}/log.db", folder)) as running:
+        seat_players(running, "t", ["dan"])
+        yield running
+
+
+ELSEWHERE: list[dict[str, Any]] = [
+    {"actor": "operator/evil"},
+    {"player": "evil"},
+    {"origin": "house"},
+    {"role": "supervisor"},
+    {"seat": "p7"},
+]
+
+
+@pytest.mark.parametrize("more", ELSEWHERE, ids=lambda one: next(iter(one)))
+def test_no_body_says_who_asks(house: House, more: dict[str, Any]) -> None:
+    ann = house.guests["ann"]
+    with house.unchanged():
+        body = {"turn": "0.betting.0", "verb": "fold", **more}
+        problem(ann.ask(f"/rounds/{house.round}/actions", body), 422, "bad_form")
+        problem(ann.ask("/tables/t/top-up", {"points": 1, **more}), 422, "bad_form")
+
+
+def test_the_log_keeps_as_the_actor_who_the_token_says(quiet: Served) -> None:
+    """Headers and queries that say something else are nothing to the service."""
+    deposit = {"points": 5, "reason": "r", "reference": "of the test"}
+    lying = {KEY: "k1", "X-Actor": "operator/evil", "X-Forwarded-User": "evil", "From": "evil"}
+    boss = quiet.guest("boss", Role.SUPERVISOR).client
+    params = {"actor": "evil", "role": "player", "player": "evil"}
+    answer = boss.post("/players/dan/deposits", json=deposit, headers=lying, params=params)
+    assert answer.status_code == 200, answer.text
+    dan = quiet.guest("dan").client
+    top_up = dan.post("/tables/t/top-up", json={"points": 3}, headers={**lying, KEY: "k2"})
+    assert top_up.status_code == 200, top_up.text
+    with open_log(quiet.place.log, now=ticking(), keys=KEYS) as log:
+        actors = [
+            (one.envelope.actor, one.envelope.origin.value)
+            for found in (answer, top_up)
+            for one in log.read(found.json()["stream"])[found.json()["version"] - 1 :][:1]
+        ]
+    assert actors == [("supervisor/boss", "operator"), ("player/dan", "player")]

@@ -1,0 +1,88 @@
+"""Requests and sockets that are in hand when the service stops, and bodies that never come."""
+
+import asyncio
+import json
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from api.roles import Caller, Role
+from api.service import body
+from api.service.auth import LEEWAY_SECONDS, Tokens
+from api.service.body import StrictRequest
+from api.service.problems import ProblemError
+from domain.log.masters import keys_in
+from tests.support.service import Served, place_at, seat_players, served
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Served]:
+    with served(place_at(f"sqlite:///{tmp_path}/log.db", tmp_path), pause=86_400) as running:
+        seat_players(running, "t", ["ann"])
+        yield running
+
+
+def followed(running: Served, token: str) -> ClientConnection:
+    address = f"{running.url.replace('http', 'ws')}/v1/tables/t/live"
+    return connect(address, additional_headers={"Authorization": f"Bearer {token}"}, proxy=None)
+
+
+def closed_with(follower: ClientConnection) -> int | None:
+    """Hear the rest of what is told, and return the code that it ends with."""
+    with suppress(ConnectionClosed):
+        while True:
+            follower.recv(timeout=30)
+    return follower.close_code
+
+
+def test_a_socket_is_closed_as_documented_when_the_service_stops(running: Served) -> None:
+    with followed(running, running.token("ann")) as follower:
+        assert json.loads(follower.recv())["type"] == "hello"
+        assert running.stop() == 0
+        assert closed_with(follower) == 1012
+
+
+def test_a_socket_ends_with_its_token(running: Served) -> None:
+    tokens = Tokens(keys_in(running.place.tokens))
+    lasting = timedelta(seconds=2 - LEEWAY_SECONDS)
+    token = tokens.make(Caller("ann", Role.PLAYER), lasting, datetime.now(UTC))
+    with followed(running, token) as follower:
+        assert json.loads(follower.recv())["type"] == "hello"
+        assert closed_with(follower) == 1008
+
+
+def test_a_request_that_is_cut_off_by_the_stop_gets_a_problem(running: Served) -> None:
+    with socket.create_connection(("127.0.0.1", running.port), timeout=60) as line:
+        head = (
+            f"POST /v1/tables HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer"
+            f" {running.token('kim', Role.OPERATOR)}\r\nIdempotency-Key: 1\r\n"
+            "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+        )
+        line.sendall(head.encode())
+        time.sleep(0.5)  # until it is in hand; what it is answered later is the same without
+        assert running.stop() == 0
+        answer = line.makefile("rb").read().decode()
+    assert answer.startswith("HTTP/1.1 503 ")
+    assert "application/problem+json" in answer
+    assert '"code":"stopping"' in answer
+    assert "Traceback" not in running.output()
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(body, "BODY_SECONDS", 0)
+
+    async def never() -> Any:  # noqa: ANN401 -- a message that does not come
+        await asyncio.Event().wait()
+
+    request = StrictRequest({"type": "http", "method": "POST", "headers": []}, never)
+    with pytest.raises(ProblemError) as refused:
+        asyncio.run(request.body())
+    assert (refused.value.status_code, refused.value.problem.code) == (408, "too_slow")
