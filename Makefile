@@ -35,7 +35,7 @@ $(STAMP): pyproject.toml $(LOCK)
 	@echo "$(CURDIR)" > $(STAMP)
 	@echo "ready: $$($(PY) -V) in .venv"
 
-run: setup ## play demonstration rounds
+run: setup ## serve a house in which bots play; Ctrl-C stops, the next run goes on (ARGS=… for paipu demo)
 	@.venv/bin/paipu demo $(ARGS)
 
 test: setup ## run all tests (JOBS=1 in one process, ARGS=… for pytest)

@@ -2,16 +2,28 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
-from datetime import UTC, datetime
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Final
 
-from api.demo.house import Demo
-from api.demo.story import tell
+from api.demo.plan import Manner
 from api.ids import round_id
+from api.roles import USUAL_HOURS, Caller, Role
 from api.rounds import Rounds
+from api.sample.house import Sample
+from api.sample.story import tell
+from api.serving import (
+    HOST,
+    MOST_WORKERS,
+    PAUSE_SECONDS,
+    PAUSE_SETTING,
+    PORT,
+    Serving,
+    set_pause,
+)
 from api.views import catch_up, migrate_all, rebuild_named
+from domain.house.labels import LONGEST, is_name
 from domain.log.address import MEMORY, shown
 from domain.log.errors import LogAddressError, LogError
 from domain.log.store import open_log
@@ -26,6 +38,8 @@ DONE: Final = 0
 FAILED: Final = 2
 ROUNDS: Final = 24
 MOST_ROUNDS: Final = 100_000
+MOST_THINK_MS: Final = 60_000
+MOST_HOURS: Final = 24 * 366
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -42,7 +56,10 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="paipu", description=__doc__)
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     _migrate(commands.add_parser("migrate", help="create or upgrade the tables of log and views"))
-    _demo(commands.add_parser("demo", help="play the worked example and rounds of bots"))
+    _serve(commands.add_parser("serve", help="serve the house over HTTP"))
+    _token(commands.add_parser("token", help="make a token for somebody who asks the service"))
+    _demo(commands.add_parser("demo", help="serve a house in which bots play"))
+    _sample(commands.add_parser("sample", help="play the worked example and rounds of bots"))
     _rebuild(commands.add_parser("rebuild", help="build the views anew from the log"))
     _doctor(commands.add_parser("doctor", help="look whether this house is fit to play"))
     return top
@@ -53,13 +70,60 @@ def _migrate(command: argparse.ArgumentParser) -> None:
     command.set_defaults(command=migrate_tables)
 
 
-def _demo(command: argparse.ArgumentParser) -> None:
+def _serve(command: argparse.ArgumentParser) -> None:
+    add_log_option(command)
+    add_serving_options(command)
     command.add_argument(
-        "--rounds", type=number, default=ROUNDS, metavar="N", help="rounds of bots"
+        "--workers", type=between(1, MOST_WORKERS), default=1, metavar="N", help="processes"
+    )
+    command.set_defaults(command=serve_house)
+
+
+def add_serving_options(command: argparse.ArgumentParser) -> None:
+    """Give a command the options that say where and how a house is served."""
+    command.add_argument("--host", default=HOST, metavar="ADDRESS", help=f"default: {HOST}")
+    command.add_argument(
+        "--port", type=between(1, 65_535), default=PORT, metavar="N", help=f"default: {PORT}"
+    )
+    command.add_argument(
+        "--pause",
+        type=between(0, 86_400),
+        default=set_pause(),
+        metavar="S",
+        help=f"seconds between two rounds (default: ${PAUSE_SETTING}, else {PAUSE_SECONDS})",
+    )
+
+
+def _token(command: argparse.ArgumentParser) -> None:
+    command.add_argument("name", help="of the player, or of the person")
+    command.add_argument("--role", choices=tuple(Role), default=Role.PLAYER)
+    command.add_argument(
+        "--hours", type=between(1, MOST_HOURS), default=USUAL_HOURS, metavar="H", help="it lasts"
+    )
+    add_log_option(command)
+    command.set_defaults(command=print_token)
+
+
+def _demo(command: argparse.ArgumentParser) -> None:
+    add_log_option(command)
+    add_serving_options(command)
+    command.add_argument(
+        "--think",
+        type=between(0, MOST_THINK_MS),
+        default=Manner().think_ms,
+        metavar="MS",
+        help=f"milliseconds a bot thinks, on average (default: {Manner().think_ms})",
+    )
+    command.set_defaults(command=run_demo)
+
+
+def _sample(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--rounds", type=between(0, MOST_ROUNDS), default=ROUNDS, metavar="N", help="rounds of bots"
     )
     command.add_argument("--seed", type=int, metavar="S", help="deal and play as with it before")
     add_log_option(command)
-    command.set_defaults(command=play_demo)
+    command.set_defaults(command=play_sample)
 
 
 def _rebuild(command: argparse.ArgumentParser) -> None:
@@ -76,13 +140,17 @@ def _doctor(command: argparse.ArgumentParser) -> None:
     command.set_defaults(command=lambda chosen: doctor(chosen.log, chosen.expect))
 
 
-def number(word: str) -> int:
-    """Return a number of rounds; argparse tells this function's name when it is none."""
-    rounds = int(word)
-    if not 0 <= rounds <= MOST_ROUNDS:
-        message = f"must be 0 to {MOST_ROUNDS}"
-        raise argparse.ArgumentTypeError(message)
-    return rounds
+def between(least: int, most: int) -> Callable[[str], int]:
+    """Return what reads a whole number of an argument."""
+
+    def whole(word: str) -> int:
+        if not least <= (number := int(word)) <= most:
+            message = f"must be {least} to {most}"
+            raise argparse.ArgumentTypeError(message)
+        return number
+
+    whole.__name__ = "number"  # which argparse tells when it is none
+    return whole
 
 
 def migrate_tables(chosen: argparse.Namespace) -> int:
@@ -99,14 +167,44 @@ def _require_lasting(chosen: argparse.Namespace) -> None:
         raise LogAddressError("a log in memory is gone when the command ends")
 
 
-def play_demo(chosen: argparse.Namespace) -> int:
-    """`paipu demo`: play into the log, bring its views up to date, and tell what to try."""
+def serve_house(chosen: argparse.Namespace) -> int:
+    """`paipu serve`: serve a house until told to stop."""
+    from api.service.serve import serve  # noqa: PLC0415 -- takes longer than most commands to run
+
+    _require_lasting(chosen)
+    serving = Serving(chosen.log, chosen.host, chosen.port, chosen.workers, chosen.pause)
+    return serve(serving)
+
+
+def print_token(chosen: argparse.Namespace) -> int:
+    """`paipu token`: print a token, and nothing else."""
+    from api.settings import tokens_for  # noqa: PLC0415 -- likewise
+
+    if not is_name(chosen.name):
+        print(f"paipu: a name is 1 to {LONGEST} printable characters, no stroke", file=sys.stderr)
+        return FAILED
+    who = Caller(chosen.name, Role(chosen.role))
+    print(tokens_for(chosen.log).make(who, timedelta(hours=chosen.hours), _now()))
+    return DONE
+
+
+def run_demo(chosen: argparse.Namespace) -> int:
+    """`paipu demo`: serve a house, and have bots play in it, until told to stop."""
+    from api.demo.house import demonstrate  # noqa: PLC0415 -- likewise
+
+    _require_lasting(chosen)
+    serving = Serving(chosen.log, chosen.host, chosen.port, pause_seconds=chosen.pause)
+    return demonstrate(serving, Manner(think_ms=chosen.think))
+
+
+def play_sample(chosen: argparse.Namespace) -> int:
+    """`paipu sample`: play into the log, bring its views up to date, and tell what to try."""
     _require_lasting(chosen)
     migrate_all(chosen.log)
     with open_log(chosen.log, now=_now, keys=development_keys(chosen.log)) as log:
-        chance = Random(chosen.seed)  # noqa: S311 a demonstration, which a seed may repeat
-        demo = Demo(Rounds(log), lambda: round_id(_now()), chance)
-        return tell(demo, chosen.rounds, chosen.log, lambda: catch_up(log, chosen.log))
+        chance = Random(chosen.seed)  # noqa: S311 sample rounds, which a seed may repeat
+        sample = Sample(Rounds(log), lambda: round_id(_now()), chance)
+        return tell(sample, chosen.rounds, chosen.log, lambda: catch_up(log, chosen.log))
 
 
 def _now() -> datetime:

@@ -1,1 +1,1 @@
-"""The demonstration: a worked example and rounds between simple bots, played into a log."""
+"""The demonstration: a house that serves, and bots that play in it as any client would."""

@@ -1,69 +1,174 @@
-"""The demonstration: the worked example, tables of bots, a voided and a running round."""
+"""The demonstration as a whole: the service, and its clients in the same event loop."""
 
-from collections.abc import Callable, Iterator
-from importlib.resources import files
+import asyncio
+import signal
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from random import Random
 from typing import Final
 
-import msgspec
+import httpx
+import uvicorn
 
-from api.demo.table import Seating, Table
+from api.demo.bot import RETRY_SECONDS, Bot, Place, Share
+from api.demo.client import Badge, Client, connections
+from api.demo.office import NAME, Office
+from api.demo.plan import PLANS, Manner
+from api.demo.story import ended, opened
+from api.demo.tally import Tally, Troubles
+from api.roles import Role
 from api.rounds import Rounds
-from domain.paipu.read import read_document
-from domain.paipu.sizhidao.actions import read_action
-from domain.sizhidao.ruleset import ruleset
+from api.sample.house import Sample
+from api.service.serve import FAILED, config_of, listen, prepare, require_house
+from api.serving import Serving
+from api.settings import tokens_for
+from api.views import migrate_all
+from domain.kernel.seats import seats_of
+from domain.log.store import open_log
+from replay.settings import development_keys
 
-EXAMPLE: Final = "source-example.paipu.toml"
-
-_PLAYERS: Final = ("Chen", "Lin", "Huang", "Chang", "Li", "Wang", "Wu")
-_TABLES: Final = (
-    ("south", 4, {"cap": 1_500}),
-    ("east", 7, {"rake_basis": "winnings", "after_all_in": "call", "allow_check": True}),
-    ("north", 3, {"cap": 400, "ante": 10, "max_playoffs": 2, "buy_in_rounding": "down"}),
-    ("west", 5, {"cap": 600, "ante": 20, "rake_basis": "pot", "rake_bp": 300}),
-)
-# Few enough that neither round can be over: at most two seats have answered.
-_STEPS_BEFORE_VOID: Final = 7
-_STEPS_OF_RUNNING: Final = 9
+EXAMPLE: Final = "example"
+"""The id of the worked example's round. It is played by commands that happen once in any log."""
+REPORT_SECONDS: Final = 60
+LOOK_SECONDS: Final = 1
+DONE: Final = 0
 
 
-class Demo:
-    """Plays into a log through the service; `new_id` gives ids to its rounds."""
+def demonstrate(serving: Serving, manner: Manner) -> int:
+    """`paipu demo`: serve a house and play in it until told to stop; return the exit code.
 
-    def __init__(self, rounds: Rounds, new_id: Callable[[], str], chance: Random) -> None:
-        self._rounds = rounds
-        self._new_id = new_id
-        self._chance = chance
-        self._tables = [
-            Table(rounds, name, ruleset(settings), list(_PLAYERS[:seats]))
-            for name, seats, settings in _TABLES
-        ]
+    Raises what opening the house raises.
+    """
+    with suppress(KeyboardInterrupt), listen(serving) as listening:
+        _make_house(serving)
+        server = _Server(config_of(serving))
+        show = _Show(serving, manner, server)
+        with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
+            runner.run(show.run(listening))
+        return DONE if server.started else FAILED
+    return DONE
 
-    def play(self, count: int) -> Iterator[str]:
-        """Play `count` rounds of bots, the tables in turn; yield the id of each when it is over."""
-        for number in range(count):
-            round_id = self._new_id()
-            self._tables[number % len(self._tables)].play(round_id, self._chance)
-            yield round_id
 
-    def void_one(self) -> str:
-        """Begin a round and have an operator void it (Z9.4); return its id."""
-        round_id = self._new_id()
-        self._tables[0].play(round_id, self._chance, _STEPS_BEFORE_VOID)
-        Seating(self._rounds, round_id).void()
-        return round_id
+def _make_house(serving: Serving) -> None:
+    """Make what is not there yet: log, views, keys, secrets, and the worked example (Z4.6)."""
+    url = serving.log
+    migrate_all(url)
+    prepare(serving)
+    with open_log(url, now=lambda: datetime.now(UTC), keys=development_keys(url)) as log:
+        Sample(Rounds(log), lambda: EXAMPLE, Random()).play_example()
+    require_house(url)
 
-    def leave_one_running(self) -> str:
-        """Begin a round and leave it where it is; return its id."""
-        round_id = self._new_id()
-        self._tables[1].play(round_id, self._chance, _STEPS_OF_RUNNING)
-        return round_id
 
-    def play_example(self) -> str:
-        """Play the rules' worked example (Z4.6) as its record has it; return the round's id."""
-        record = (files("api.demo") / "records" / EXAMPLE).read_text(encoding="utf-8")
-        document = read_document(record)
-        round_id = self._new_id()
-        opening = msgspec.structs.replace(document.opening, round=round_id)
-        Seating(self._rounds, round_id).replay(opening, map(read_action, document.actions))
-        return round_id
+class _Server(uvicorn.Server):
+    """A server that says when it is ready, and leaves signals to the demonstration."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.ready = asyncio.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.ready.set()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+class _Show:
+    """The service and its bots, from the start to the end."""
+
+    def __init__(self, serving: Serving, manner: Manner, server: _Server) -> None:
+        self._serving = serving
+        self._server = server
+        self._tokens = tokens_for(serving.log)
+        self._tally = Tally()
+        self._troubles = Troubles()
+        self._manner = manner
+        self._chance = Random()
+        self._stop = asyncio.Event()
+        self._told = self._first = False
+        self._unheard: OSError | None = None
+
+    async def run(self, listening: socket.socket) -> None:
+        """Serve and play until told to stop: the clients go first, then the service.
+
+        Raises the `OSError` of an output that takes nothing any more.
+        """
+        loop = asyncio.get_running_loop()
+        for one in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(one, self._told_to_stop)
+        serving = loop.create_task(self._server.serve([listening]))
+        others = [loop.create_task(self._play_on()), loop.create_task(self._stop.wait())]
+        await asyncio.wait({serving, *others}, return_when=asyncio.FIRST_COMPLETED)
+        for task in others:
+            task.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
+        self._server.should_exit = True
+        await serving
+        if self._unheard is not None:
+            raise self._unheard
+
+    def _told_to_stop(self) -> None:
+        """Stop; told again, without waiting for what is in hand."""
+        self._server.force_exit = self._stop.is_set()
+        self._stop.set()
+        self._say("\nstopping")
+
+    def _say(self, text: str) -> None:
+        """Tell something; when nobody takes it any more, stop."""
+        try:
+            print(text, flush=True)
+        except OSError as error:
+            self._unheard = error
+            self._stop.set()
+
+    async def _play_on(self) -> None:
+        await self._server.ready.wait()
+        while True:
+            try:
+                await self._play()
+            except Exception as error:  # noqa: BLE001 -- whatever it is, the house stays open
+                self._troubles.tell("the demonstration", error)
+            await asyncio.sleep(RETRY_SECONDS)
+
+    async def _play(self) -> None:
+        async with connections(self._serving.url) as shared:
+            office = Office(self._client(shared, NAME, Role.OPERATOR))
+            await office.prepare()
+            if not self._told:
+                last = await office.last_round()
+                self._say(opened(self._serving, self._tokens, EXAMPLE, last))
+                self._told, self._first = True, last is not None
+            share = Share(office, self._manner, self._tally, self._troubles, self._chance)
+            # A group is left when all have ended: nobody asks over connections that are closed.
+            async with asyncio.TaskGroup() as group:
+                for bot in self._bots(shared, share):
+                    group.create_task(bot.run())
+                group.create_task(self._report())
+                group.create_task(self._tell_of_first(office))
+
+    def _bots(self, shared: httpx.AsyncClient, share: Share) -> Iterator[Bot]:
+        for plan in PLANS:
+            for name, seat in zip(plan.bots, seats_of(len(plan.bots)), strict=True):
+                place = Place(plan.table, seat, counts=name == plan.bots[0])
+                yield Bot(self._serving.url, self._client(shared, name), name, place, share)
+
+    def _client(self, shared: httpx.AsyncClient, name: str, role: Role = Role.PLAYER) -> Client:
+        return Client(shared, Badge(self._tokens, name, role))
+
+    async def _tell_of_first(self, office: Office) -> None:
+        """In a house that is new there is no round to propose until the first is over."""
+        while not self._first:
+            await asyncio.sleep(LOOK_SECONDS)
+            last = await office.last_round()
+            if last is not None:
+                self._say(ended(self._serving.log, last))
+                self._first = True
+
+    async def _report(self) -> None:
+        while True:
+            await asyncio.sleep(REPORT_SECONDS)
+            self._say(f"{datetime.now(UTC):%H:%M} UTC  {self._tally}")

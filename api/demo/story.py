@@ -1,69 +1,52 @@
-"""What the demonstration tells a newcomer: what it played, one round in full, what to try next."""
+"""What the demonstration tells a newcomer: where it is, and what to try."""
 
 import shlex
-import sys
-from collections.abc import Callable
-from pathlib import Path
+from datetime import timedelta
 from typing import Final
 
-from api.demo.house import Demo
-from domain.log.address import is_postgres, shown, sqlite_path
-from replay.settings import LOG_SETTING, set_log
-from replay.stored import Look, show
+from api.demo.plan import PLANS
+from api.proposing import noted, plain, proposed
+from api.roles import Caller, Role
+from api.service.auth import Tokens, now
+from api.serving import Serving
+from domain.log.address import shown
 
-_STEP: Final = 500
-
-
-def tell(demo: Demo, count: int, address: str, then: Callable[[], None]) -> int:
-    """Play everything into the log at `address`, show the example's replay, and say what next.
-
-    `then` is done when all is played. Returns the exit code of that replay: 0 if it is proven.
-    """
-    print(f"playing {count} rounds of bots into {shown(address)}", flush=True)
-    played = []
-    for number, round_id in enumerate(demo.play(count), start=1):
-        played.append(round_id)
-        if number % _STEP == 0:
-            print(f"  {number}", flush=True)
-    voided = demo.void_one()
-    running = demo.leave_one_running()
-    example = demo.play_example()
-    then()
-    print("and the worked example of the rules; its replay:\n", flush=True)
-    code = show(address, example, Look(seat=None, until=None, as_json=False))
-    print("\n".join(_next(address, example, voided, running, played)))
-    return code
+TOKEN_HOURS: Final = 24
+LAST: Final = "the round that ended last, decided again step by step, and proven"
 
 
-def _next(address: str, example: str, voided: str, running: str, played: list[str]) -> list[str]:
-    replay = shlex.quote(_command())
-    folder = Path() if is_postgres(address) else (sqlite_path(address) or Path()).parent
-    record = shlex.quote(str(folder / "example.paipu.toml"))
-    # What is set need not be said again; and an address may hold a password.
-    where = "" if address == set_log() else f"{LOG_SETTING}={shlex.quote(shown(address))} "
-    tried = [
-        ("every round in the log, each proven again", "rounds"),
-        ("the same in bulk, as for a whole year", "verify"),
-        ("the example as seat p2 saw it", f"round {example} --seat p2"),
-        ("the example up to the first showdown", f"round {example} --at 18"),
-        ("a round that an operator voided", f"round {voided}"),
-        ("a round that still runs", f"round {running}"),
-        (
-            "the example as a record, and the record run again",
-            f"export {example} -o {record}",
-        ),
-        ("", f"run {record}"),
+def opened(serving: Serving, tokens: Tokens, example: str, last: str | None) -> str:
+    """Return what to tell when the house is open, of the worked example and the last round too."""
+    log, bots = serving.log, sum(len(plan.bots) for plan in PLANS)
+    table = f"{serving.url}/v1/tables/{PLANS[0].table}"
+    token = tokens.make(Caller("demo", Role.AUDITOR), timedelta(hours=TOKEN_HOURS), now())
+    header = shlex.quote(f"Authorization: Bearer {token}")
+    played = [("the worked example of the rules: a playoff, buy-ins, three pots", example)]
+    if last is not None:
+        played.insert(0, (LAST, last))
+    lines = [
+        f"{bots} bots play at {len(PLANS)} tables of {serving.url}; the log is {shown(log)}.",
+        "Ctrl-C stops; the next run goes on with the same log.",
+        "",
+        "Try in another terminal:",
+        noted(f"a table as it is now; the token is an auditor's, for {TOKEN_HOURS} hours"),
+        plain(f"curl -H {header} {table}"),
     ]
-    if played:
-        tried.insert(1, ("the last round of the bots", f"round {played[-1]}"))
-    lines = ["", "Try next:"]
-    for what, command in tried:
-        lines += [f"  # {what}"] if what else []
-        lines.append(f"  {where}{replay} {command}")
-    return lines
+    for what, round_id in played:
+        lines += [noted(what), proposed(log, "replay", f"round {round_id}")]
+    return "\n".join(
+        [
+            *lines,
+            noted("every round in the log, proven in bulk"),
+            proposed(log, "replay", "verify"),
+            noted("a token for yourself: as a player, operator, auditor or supervisor"),
+            proposed(log, "paipu", "token lin --role operator"),
+            noted("every route, its forms and answers; the button Authorize takes a token"),
+            plain(f"{serving.url}/docs"),
+        ]
+    )
 
 
-def _command() -> str:
-    """Return how `replay` is called from here: the script beside the running one, if any."""
-    beside = Path(sys.argv[0]).with_name("replay")
-    return str(beside) if beside.is_file() else "replay"
+def ended(log: str, last: str) -> str:
+    """Return what to tell of a round that is over, the first in a new house."""
+    return "\n".join((noted(LAST), proposed(log, "replay", f"round {last}")))

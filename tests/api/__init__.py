@@ -1,1 +1,1 @@
-"""The service for rounds, the ids it gives, and the demonstration."""
+"""The service for rounds, the ids it gives, and the sample rounds."""

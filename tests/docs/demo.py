@@ -34,9 +34,10 @@ class Said(NamedTuple):
 
 
 def play_into(folder: Path) -> str:
-    """Play a small demonstration into the usual log below a folder; return the example's id."""
+    """Play a few sample rounds into the usual log below a folder; return the example's id."""
     log = folder / LOG
-    assert api.cli.main(["demo", "--rounds", "3", "--seed", "7", "--log", f"sqlite:///{log}"]) == 0
+    words = ["sample", "--rounds", "3", "--seed", "7", "--log", f"sqlite:///{log}"]
+    assert api.cli.main(words) == 0
     with closing(sqlite3.connect(log)) as database:
         (stream,) = database.execute(
             "SELECT originator_id FROM events WHERE originator_id LIKE 'round/%'"

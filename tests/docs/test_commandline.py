@@ -8,6 +8,8 @@ import pytest
 
 import api.cli
 import replay.cli
+from api.serving import PAUSE_SECONDS, PAUSE_SETTING
+from api.settings import TOKENS_SETTING
 from domain.log.address import sqlite_path
 from domain.log.masters import development_keys_path
 from projections.catalogue import PROJECTIONS
@@ -23,7 +25,8 @@ NONE = "–"
 
 @pytest.fixture(autouse=True)
 def _no_setting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(LOG_SETTING, raising=False)
+    for setting in (LOG_SETTING, PAUSE_SETTING):
+        monkeypatch.delenv(setting, raising=False)
 
 
 def subcommands(program: str) -> dict[str, argparse.ArgumentParser]:
@@ -42,7 +45,7 @@ def arguments(parser: argparse.ArgumentParser) -> list[argparse.Action]:
 
 def written(action: argparse.Action) -> list[str]:
     """Return how an argument is written, with the name of its value."""
-    value = "" if action.nargs == 0 else f" {action.metavar}"
+    value = "" if action.nargs == 0 or action.metavar is None else f" {action.metavar}"
     options = [f"{option}{value}" for option in action.option_strings]
     return options or [str(action.metavar or action.dest)]
 
@@ -54,6 +57,9 @@ def default(action: argparse.Action) -> str:
     if action.dest == "log":
         assert action.default == USUAL_LOG
         return f"`{LOG_SETTING}`, else `{USUAL_LOG}`"
+    if action.dest == "pause":
+        assert action.default == str(PAUSE_SECONDS)
+        return f"`{PAUSE_SETTING}`, else `{PAUSE_SECONDS}`"
     return f"`{action.default}`"
 
 
@@ -102,6 +108,8 @@ def test_every_environment_setting_is_documented_with_its_default() -> None:
     usual = sqlite_path(USUAL_LOG)
     assert usual is not None
     assert development_keys_path(usual).name in spans(told[KEYS_SETTING][2])
+    assert f"{usual.name}.tokens" in spans(told[TOKENS_SETTING][2])
+    assert told[PAUSE_SETTING][1] == f"`{PAUSE_SECONDS}`"
 
 
 def test_the_names_of_views_to_rebuild_are_documented() -> None:
@@ -127,12 +135,13 @@ def readers_of_the_environment(source: str) -> list[str]:
     ]
 
 
-def test_settings_are_read_in_one_place_so_that_none_is_missed() -> None:
+def test_settings_are_read_in_few_places_so_that_none_is_missed() -> None:
     readers = {
         shown(path): readers_of_the_environment(path.read_text(encoding="utf-8"))
         for path in python_files(PACKAGES)
     }
-    assert [path for path, found in readers.items() if found] == ["replay/settings.py"]
+    places = ["api/serving.py", "api/settings.py", "replay/settings.py"]
+    assert [path for path, found in readers.items() if found] == places
     assert readers_of_the_environment("import os\nos.getenv('A'), os.environ['B']") == [
         "getenv",
         "environ",

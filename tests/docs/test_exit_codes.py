@@ -11,6 +11,8 @@ import pytest
 
 import api.cli
 import replay.cli
+from api.serving import PAUSE_SETTING
+from replay.settings import LOG_SETTING
 from replay.verify_workers import WorkerLostError
 from tests.arch.source import ROOT
 from tests.docs.conftest import Played
@@ -21,10 +23,13 @@ from tests.docs.demo import (
     without_its_keys,
 )
 from tests.docs.markdown import page, spans, table, unlike
+from tests.support.demonstration import demonstration
+from tests.support.service import free_port
 
 Case = Callable[[Played, Path], list[str]]
-RECORD = ROOT / "api" / "demo" / "records" / "source-example.paipu.toml"
+RECORD = ROOT / "api" / "sample" / "records" / "source-example.paipu.toml"
 NOWHERE = "nowhere.db"
+DEMO = ("demo", "--port", str(free_port()))
 
 
 def illegal(_: Played, here: Path) -> list[str]:
@@ -47,8 +52,12 @@ def not_proven(played: Played, here: Path) -> list[str]:
     return ["export", played.example, "--log", address]
 
 
-def demo(here: Path) -> list[str]:
-    return ["demo", "--rounds", "0", "--seed", "7", "--log", f"sqlite:///{here}/d"]
+def sample(here: Path) -> list[str]:
+    return ["sample", "--rounds", "0", "--seed", "7", "--log", f"sqlite:///{here}/d"]
+
+
+def serve(played: Played) -> list[str]:
+    return ["serve", "--port", f"{free_port()}", "--log", played.address]
 
 
 CASES: dict[tuple[str, str], Case] = {
@@ -70,9 +79,15 @@ CASES: dict[tuple[str, str], Case] = {
     ("replay run", "2"): unreadable,
     ("paipu migrate", "0"): lambda played, _: ["migrate", "--log", played.address],
     ("paipu migrate", "2"): lambda _, __: ["migrate", "--log", NOWHERE],
-    ("paipu demo", "0"): lambda _, here: demo(here),
-    ("paipu demo", "1"): lambda _, here: demo(here),
-    ("paipu demo", "2"): lambda _, __: ["demo", "--rounds", "0", "--log", NOWHERE],
+    ("paipu serve", "0"): lambda played, _: serve(played),
+    ("paipu serve", "2"): lambda _, __: ["serve", "--log", NOWHERE],
+    ("paipu token", "0"): lambda played, _: ["token", "ann", "--log", played.address],
+    ("paipu token", "2"): lambda played, _: ["token", "a/b", "--log", played.address],
+    ("paipu demo", "0"): lambda _, __: [],
+    ("paipu demo", "2"): lambda _, __: [*DEMO, "--log", NOWHERE],
+    ("paipu sample", "0"): lambda _, here: sample(here),
+    ("paipu sample", "1"): lambda _, here: sample(here),
+    ("paipu sample", "2"): lambda _, __: ["sample", "--rounds", "0", "--log", NOWHERE],
     ("paipu rebuild", "0"): lambda played, _: ["rebuild", "rake", "--log", played.address],
     ("paipu rebuild", "2"): lambda _, __: ["rebuild", "--log", NOWHERE],
     ("paipu doctor", "0"): lambda played, _: ["doctor", "--log", played.address],
@@ -96,8 +111,17 @@ def test_an_exit_code_comes_about(
     case: tuple[str, str], played: Played, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     command, code = case
-    if case == ("paipu demo", "1"):
-        monkeypatch.setattr("api.demo.story.show", lambda *_: 1)
+    if case == ("paipu sample", "1"):
+        monkeypatch.setattr("api.sample.story.show", lambda *_: 1)
+    if case == ("paipu serve", "0"):  # it ends at once, as if it had been told to
+        monkeypatch.setattr("uvicorn.Server.run", lambda self, _: setattr(self, "started", True))
+        monkeypatch.setattr("logging.basicConfig", lambda **_: None)
+        for setting in (LOG_SETTING, PAUSE_SETTING):  # it hands these on; they are put back
+            monkeypatch.setenv(setting, "")
+    if case == ("paipu demo", "0"):
+        with demonstration(tmp_path) as there:
+            assert there.stop() == 0
+        return
     assert MAINS[command.split()[0]](CASES[case](played, tmp_path)) == int(code)
 
 
@@ -194,8 +218,11 @@ def test_a_code_of_replay_comes_about(
         (replay.cli.main, ["rounds"]),
         (replay.cli.main, ["verify"]),
         (api.cli.main, ["migrate"]),
-        (api.cli.main, ["demo"]),
+        (api.cli.main, [*DEMO]),
+        (api.cli.main, ["sample"]),
         (api.cli.main, ["rebuild"]),
+        (api.cli.main, ["serve"]),
+        (api.cli.main, ["token", "ann"]),
     ],
 )
 def test_every_command_tells_the_code_of_a_failure(
@@ -205,11 +232,15 @@ def test_every_command_tells_the_code_of_a_failure(
     assert capsys.readouterr().err.endswith(" (bad_log_address)\n")
 
 
-@pytest.mark.parametrize("command", ["demo", "migrate"])
+@pytest.mark.parametrize(
+    "arguments",
+    [[*DEMO], ["sample"], ["migrate"], ["serve"]],
+    ids=["demo", "sample", "migrate", "serve"],
+)
 def test_what_is_to_last_is_not_made_in_memory(
-    command: str, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert api.cli.main([command, "--log", "memory:"]) == 2
+    assert api.cli.main([*arguments, "--log", "memory:"]) == 2
     assert capsys.readouterr().err.endswith(" (bad_log_address)\n")
 
 

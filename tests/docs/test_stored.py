@@ -7,7 +7,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import msgspec
 import pytest
 
-from api.demo.house import EXAMPLE
+from api.sample.house import EXAMPLE
 from domain.cards.card import Card
 from domain.flow.decide import FOLLOWS_ONLY
 from domain.house.reference.events import Direction
@@ -193,7 +193,7 @@ def test_what_follows_from_a_command_exists_and_follows() -> None:
     assert [
         said for names in follows.values() for said in names if said not in CATALOGUE.events
     ] == []
-    record = ROOT / "api" / "demo" / "records" / EXAMPLE
+    record = ROOT / "api" / "sample" / "records" / EXAMPLE
     steps = run(read_document(record.read_text(encoding="utf-8"))).steps
     seen = set()
     for step in steps:

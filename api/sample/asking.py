@@ -1,4 +1,4 @@
-"""How the demonstration asks: every command under an id of its own, and none is ever refused."""
+"""How sample rounds are asked for: each command under an id of its own, and none is refused."""
 
 from typing import Final
 
@@ -9,12 +9,12 @@ from domain.kernel.refusal import Refusal
 
 HOUSE: Final = "house"
 CLOCK: Final = "clock"
-OPERATOR: Final = "operator/demo"
+OPERATOR: Final = "operator/sample"
 ACTORS: Final = {Origin.HOUSE: HOUSE, Origin.CLOCK: CLOCK, Origin.OPERATOR: OPERATOR}
 
 
 class RefusedError(RuntimeError):
-    """The rules refused a command of the demonstration: it has a fault."""
+    """The rules refused a command of a sample round: it has a fault."""
 
 
 class Asker:

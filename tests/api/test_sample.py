@@ -1,4 +1,4 @@
-"""`paipu demo` and `paipu migrate`: on a fresh machine, twice, and where they cannot work."""
+"""`paipu sample` and `paipu migrate`: on a fresh machine, twice, and where they cannot work."""
 
 import os
 import subprocess
@@ -18,7 +18,7 @@ from replay.proof import prove
 from tests.support.commands import paipu, replay
 from tests.support.house import rederived
 from tests.support.keys import KEYS
-from tests.support.logs import demo, stored_rounds, ticking, url
+from tests.support.logs import sample, stored_rounds, ticking, url
 
 
 def listed(log: str, folder: Path) -> list[list[str]]:
@@ -27,10 +27,10 @@ def listed(log: str, folder: Path) -> list[list[str]]:
     return [line.split() for line in ran.stdout.splitlines()[1:]]
 
 
-def test_a_demonstration_in_a_fresh_folder_and_again_on_the_same_log(tmp_path: Path) -> None:
+def test_sample_rounds_in_a_fresh_folder_and_again_on_the_same_log(tmp_path: Path) -> None:
     where = {"PAIPU_LOG": ""}
     for time in (1, 2):
-        ran = paipu("demo", "--rounds", "6", folder=tmp_path, environment=where)
+        ran = paipu("sample", "--rounds", "6", folder=tmp_path, environment=where)
         assert (ran.returncode, ran.stderr) == (0, "")
         assert "P1 59600 · P2 150 · P3 250" in ran.stdout
         assert "\nproven\n" in ran.stdout
@@ -45,7 +45,7 @@ def test_a_demonstration_in_a_fresh_folder_and_again_on_the_same_log(tmp_path: P
 
 def test_every_command_that_it_proposes_works(tmp_path: Path) -> None:
     log = url(tmp_path / "log.db")
-    ran = paipu("demo", "--rounds", "1", "--log", log, folder=tmp_path)
+    ran = paipu("sample", "--rounds", "1", "--log", log, folder=tmp_path)
     proposed = ran.stdout.split("Try next:\n")[1].splitlines()
     commands = [line.split() for line in proposed if not line.strip().startswith("#")]
 
@@ -62,7 +62,7 @@ def test_a_seed_repeats_what_was_dealt_and_played(tmp_path: Path) -> None:
     played = []
     for name in ("one.db", "two.db"):
         log = url(tmp_path / name)
-        assert paipu("demo", "--rounds", "3", "--seed", "7", "--log", log).returncode == 0
+        assert paipu("sample", "--rounds", "3", "--seed", "7", "--log", log).returncode == 0
         with open_log(log, now=ticking(), read_only=True) as opened:
             rounds = [opened.read(round_stream(one)) for one in stored_rounds(opened)]
         played.append([[type(one.event).__name__ for one in recorded] for recorded in rounds])
@@ -84,7 +84,7 @@ def test_migrating_makes_a_log_and_changes_nothing_the_second_time(tmp_path: Pat
     assert listed(log, tmp_path) == []
 
 
-@pytest.mark.parametrize("command", ["migrate", "demo"])
+@pytest.mark.parametrize("command", ["migrate", "sample"])
 def test_where_no_log_can_be_it_is_said_in_one_line(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -104,8 +104,8 @@ def test_where_no_log_can_be_it_is_said_in_one_line(
         assert told.err.count("\n") == 1
 
 
-def test_a_demonstration_in_memory_is_refused_since_nobody_could_look_at_it() -> None:
-    ran = paipu("demo", "--rounds", "1", "--log", "memory:")
+def test_samples_in_memory_are_refused_since_nobody_could_look_at_it() -> None:
+    ran = paipu("sample", "--rounds", "1", "--log", "memory:")
 
     assert (ran.returncode, ran.stdout) == (2, "")
     assert ran.stderr.count("\n") == 1
@@ -116,9 +116,9 @@ def test_a_demonstration_in_memory_is_refused_since_nobody_could_look_at_it() ->
     [
         [],
         ["nosuch"],
-        ["demo", "--rounds", "-1"],
-        ["demo", "--rounds", "x"],
-        ["demo", "--seed", "x"],
+        ["sample", "--rounds", "-1"],
+        ["sample", "--rounds", "x"],
+        ["sample", "--seed", "x"],
     ],
 )
 def test_a_mistake_in_the_call_says_how_to_call(arguments: list[str]) -> None:
@@ -134,7 +134,7 @@ def test_a_reader_that_goes_away_is_not_complained_of(tmp_path: Path) -> None:
     try:
         ran = subprocess.run(
             [sys.executable, "-c", "import sys; from api.cli import main; sys.exit(main())",
-             "demo", "--rounds", "1", "--log", url(tmp_path / "log.db")],
+             "sample", "--rounds", "1", "--log", url(tmp_path / "log.db")],
             stdout=writing, stderr=subprocess.PIPE, timeout=20, check=False,
         )  # fmt: skip
     finally:
@@ -147,7 +147,7 @@ def test_a_reader_that_goes_away_is_not_complained_of(tmp_path: Path) -> None:
 def test_sixty_rounds_reach_every_kind_of_event_and_are_all_proven(seed: int) -> None:
     kinds: Counter[type] = Counter()
     with open_log("memory:", now=ticking()) as log:
-        playing = demo(log, seed)
+        playing = sample(log, seed)
         ids = [*playing.play(60), playing.void_one(), playing.leave_one_running()]
         for round_id in ids:
             proof = prove(log, round_id)
@@ -161,7 +161,7 @@ def test_sixty_rounds_reach_every_kind_of_event_and_are_all_proven(seed: int) ->
 
 def test_its_house_loses_no_point_and_every_stream_of_it_can_be_decided_again() -> None:
     with open_log("memory:", now=ticking(), keys=KEYS) as log:
-        playing = demo(log, 5)
+        playing = sample(log, 5)
         assert len([*playing.play(30), playing.void_one(), playing.leave_one_running()]) == 32
         playing.play_example()
         assert rederived(log) == 0
@@ -173,7 +173,7 @@ def test_its_house_loses_no_point_and_every_stream_of_it_can_be_decided_again() 
 def test_whatever_the_seed_one_round_is_voided_and_one_left_running() -> None:
     for seed in range(60):
         with open_log("memory:", now=ticking()) as log:
-            playing = demo(log, seed)
+            playing = sample(log, seed)
             ids = [playing.void_one(), playing.leave_one_running()]
             proofs = [prove(log, one) for one in ids]
             assert [proof.status for proof in proofs if proof] == ["voided", "open"]

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from random import Random
 
-from api.demo.asking import HOUSE, Asker, RefusedError
-from api.demo.bots import answer
 from api.house import House
 from api.rounds import Rounds
+from api.sample.asking import HOUSE, Asker, RefusedError
+from api.sample.bots import answer
 from domain.cards.card import PACK
 from domain.flow.address import game, table, wallet
 from domain.house.table import commands as at_table
@@ -84,7 +84,7 @@ def _free(house: House, name: str) -> str:
 
 def _pay(asker: Asker, player: str, points: int) -> None:
     """Pay points into a bot's wallet."""
-    reference = f"demo {asker.name} {asker.asked + 1}"
+    reference = f"sample {asker.name} {asker.asked + 1}"
     paid = of_wallet.Deposit(points=points, reason="points for a bot", reference=reference)
     asker.ask(wallet(player), paid, Origin.OPERATOR)
 

@@ -1,0 +1,69 @@
+"""Sample rounds: the worked example, tables of bots, a voided and a running round."""
+
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+from random import Random
+from typing import Final
+
+import msgspec
+
+from api.rounds import Rounds
+from api.sample.table import Seating, Table
+from domain.paipu.read import read_document
+from domain.paipu.sizhidao.actions import read_action
+from domain.sizhidao.ruleset import ruleset
+
+EXAMPLE: Final = "source-example.paipu.toml"
+
+_PLAYERS: Final = ("Chen", "Lin", "Huang", "Chang", "Li", "Wang", "Wu")
+_TABLES: Final = (
+    ("south", 4, {"cap": 1_500}),
+    ("east", 7, {"rake_basis": "winnings", "after_all_in": "call", "allow_check": True}),
+    ("north", 3, {"cap": 400, "ante": 10, "max_playoffs": 2, "buy_in_rounding": "down"}),
+    ("west", 5, {"cap": 600, "ante": 20, "rake_basis": "pot", "rake_bp": 300}),
+)
+# Few enough that neither round can be over: at most two seats have answered.
+_STEPS_BEFORE_VOID: Final = 7
+_STEPS_OF_RUNNING: Final = 9
+
+
+class Sample:
+    """Plays into a log through the service; `new_id` gives ids to its rounds."""
+
+    def __init__(self, rounds: Rounds, new_id: Callable[[], str], chance: Random) -> None:
+        self._rounds = rounds
+        self._new_id = new_id
+        self._chance = chance
+        self._tables = [
+            Table(rounds, name, ruleset(settings), list(_PLAYERS[:seats]))
+            for name, seats, settings in _TABLES
+        ]
+
+    def play(self, count: int) -> Iterator[str]:
+        """Play `count` rounds of bots, the tables in turn; yield the id of each when it is over."""
+        for number in range(count):
+            round_id = self._new_id()
+            self._tables[number % len(self._tables)].play(round_id, self._chance)
+            yield round_id
+
+    def void_one(self) -> str:
+        """Begin a round and have an operator void it (Z9.4); return its id."""
+        round_id = self._new_id()
+        self._tables[0].play(round_id, self._chance, _STEPS_BEFORE_VOID)
+        Seating(self._rounds, round_id).void()
+        return round_id
+
+    def leave_one_running(self) -> str:
+        """Begin a round and leave it where it is; return its id."""
+        round_id = self._new_id()
+        self._tables[1].play(round_id, self._chance, _STEPS_OF_RUNNING)
+        return round_id
+
+    def play_example(self) -> str:
+        """Play the rules' worked example (Z4.6) as its record has it; return the round's id."""
+        record = (files("api.sample") / "records" / EXAMPLE).read_text(encoding="utf-8")
+        document = read_document(record)
+        round_id = self._new_id()
+        opening = msgspec.structs.replace(document.opening, round=round_id)
+        Seating(self._rounds, round_id).replay(opening, map(read_action, document.actions))
+        return round_id
