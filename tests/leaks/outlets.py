@@ -1,0 +1,140 @@
+"""What can be looked at: every route that answers without changing anything."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from tests.leaks.evening import OK, OUTSIDER, SEATS, TABLE
+from tests.leaks.live import listened, opened, refused
+from tests.leaks.looking import (
+    FILES,
+    NO_ROUTE,
+    SOCKET,
+    Look,
+    body_of,
+    facts_in,
+    none_in,
+    outlet,
+    unchanged,
+)
+from tests.support.leaks import Leak, in_json, in_text
+
+CARDLESS = (
+    "/v1/health",
+    "/v1/me",
+    "/v1/me/rounds",
+    "/v1/tables",
+    "/v1/tables/{table}",
+    "/v1/tables/{table}/rounds",
+    "/v1/players/{player}",
+    "/v1/rounds/{round}/pots",
+)
+"""What no card is ever in."""
+FIXED = ("/openapi.json", "/docs", "/docs/oauth2-redirect")
+"""What is the same for everybody at every time. The document has a card as an example."""
+
+
+def _cardless(path: str) -> None:
+    @outlet("GET", path)
+    def look_at(look: Look) -> Iterator[Leak]:
+        names = {
+            "table": look.chance.choice((TABLE, "nowhere")),
+            "round": look.moment.some_round().id,
+            "player": look.chance.choice((*SEATS, OUTSIDER, "nobody")),
+        }
+        yield from none_in(look.get(path.format(**names)).whole)
+
+
+def _fixed(path: str) -> None:
+    @outlet("GET", path)
+    def look_at(look: Look) -> Iterator[Leak]:
+        yield from unchanged(look, path, look.get(path))
+
+
+for one in CARDLESS:
+    _cardless(one)
+for one in FIXED:
+    _fixed(one)
+
+
+@outlet("HEAD", "/openapi.json")
+def head_of_document(look: Look) -> Iterator[Leak]:
+    yield from none_in(look.send("HEAD", "/openapi.json").whole)
+
+
+@outlet(FILES, "/docs/files")
+def files(look: Look) -> Iterator[Leak]:
+    yield from unchanged(look, "files", look.get("/docs/files/swagger-ui.css"))
+
+
+@outlet("GET", "/v1/rounds/{round}")
+def view(look: Look) -> Iterator[Leak]:
+    about = look.moment.some_round()
+    allowed = about.secrets.open_to(about.seat_of(look.viewer), about.version, about.stage)
+    yield from body_of(look.get(f"/v1/rounds/{about.id}"), allowed)
+
+
+@outlet("GET", "/v1/rounds/{round}/legal")
+def legal(look: Look) -> Iterator[Leak]:
+    about = look.moment.some_round()
+    own = about.hands().get(about.seat_of(look.viewer) or "", ())
+    yield from body_of(look.get(f"/v1/rounds/{about.id}/legal"), own)
+
+
+@outlet("GET", "/v1/rounds/{round}/history")
+def history(look: Look) -> Iterator[Leak]:
+    about = look.moment.some_round()
+    after = look.chance.choice(("", "?after=0", f"?after={about.version - 1}", "?after=As", "?=As"))
+    told = look.get(f"/v1/rounds/{about.id}/history{after}")
+    if told.status != OK:
+        yield from none_in(told.whole)
+        return
+    answer = json.loads(told.body)
+    yield from none_in(told.head)
+    yield from facts_in(answer.pop("facts"), look)
+    yield from none_in(json.dumps(answer))
+
+
+@outlet("GET", "/v1/rounds/{round}/replay")
+def replay(look: Look) -> Iterator[Leak]:
+    about = look.moment.some_round()
+    form = look.chance.choice(("form=json", "form=text", "form=As"))
+    at = look.chance.choice(("", f"&at={look.chance.randint(1, about.version + 1)}"))
+    told = look.get(f"/v1/rounds/{about.id}/replay?{form}{at}")
+    if told.status != OK:
+        yield from none_in(told.whole)
+        return
+    seat = about.seat_of(look.viewer)
+    yield from none_in(told.head)
+    if form == "form=text":
+        yield from in_text(told.body, seat, about.secrets)
+    else:
+        yield from in_json(json.loads(told.body), seat, about.secrets)
+
+
+@outlet(SOCKET, "/v1/tables/{table}/live")
+def live(look: Look) -> Iterator[Leak]:
+    end = look.moment.served.log.last_position()
+    after = look.chance.choice((None, end, max(end - 20, 0), end + 1, 0))
+    opening, messages = listened(look, after)
+    yield from none_in(opening)
+    yield from facts_in(messages, look)
+
+
+@outlet(SOCKET, "/{path:path}")
+def no_socket(look: Look) -> Iterator[Leak]:
+    hand = look.moment.running.hands().get("p1", ("As",))
+    path = look.chance.choice((f"/{hand[0]}", f"/rounds/{look.moment.running.id}"))
+    with pytest.raises(InvalidStatus) as error:
+        opened(look, path)
+    yield from none_in(refused(error.value).whole)
+
+
+@outlet(NO_ROUTE, "an unknown page")
+def no_page(look: Look) -> Iterator[Leak]:
+    hand = look.moment.running.hands().get("p1", ("As",))
+    path = look.chance.choice((f"/{hand[0]}", f"/v1/rounds/{hand[0]}", f"/v1/me?{hand[0]}"))
+    method = look.chance.choice(("GET", "DELETE", "PATCH"))
+    yield from none_in(look.send(method, path).whole)

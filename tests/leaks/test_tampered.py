@@ -1,0 +1,220 @@
+"""What was changed in the database behind the service tells nobody a card, and no log either."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from domain.log.streams import round_stream
+from domain.sizhidao import events
+from tests.leaks import asking, outlets
+from tests.leaks.evening import TABLE, Evening
+from tests.leaks.inside import Inside, inside, listening, until
+from tests.leaks.live import following, head_of, read
+from tests.leaks.looking import OUTLETS, SOCKET, Look, Moment, Round, facts_in, none_in, viewers
+from tests.leaks.test_guessing import BET, DEAL
+from tests.support.leaks import Leak
+from tests.support.tamper import Json, Row, open_file, rehashed, rewritten, tampered
+
+__all__ = ["asking", "outlets"]
+
+SPLIT = "p2 split 8h Jc | Qs Qd"
+OPEN_HAND = ["Qs", "Qd", "8h", "Jc"]
+VIEW = ("GET", "/v1/rounds/{round}")
+Change = Callable[[list[Row]], Iterable[Row]]
+
+
+class Frozen(Moment):
+    """A moment at which rounds are what they were before they were tampered with."""
+
+    def round(self, round_id: str) -> Round:
+        return next((one for key, one in self._known.items() if key[0] == round_id), None) or (
+            super().round(round_id)
+        )
+
+    def turn(self, _: str) -> str | None:
+        return "0.splitting"
+
+
+def dealt(rows: list[Row]) -> int:
+    """The place of the row that deals to p2."""
+    return next(
+        place
+        for place, row in enumerate(rows)
+        if row.topic == "sizhidao.CardsDealt.1" and row.event["seat"] == "p2"
+    )
+
+
+def _one(rows: list[Row], change: Callable[[Row], Row]) -> list[Row]:
+    place = dealt(rows)
+    return [*rows[:place], change(rows[place]), *rows[place + 1 :]]
+
+
+def _spoilt(row: Row) -> Row:
+    """The row with every sealed part changed in its last signs."""
+    body = row.body
+
+    def changed(part: object) -> object:
+        match part:
+            case dict():
+                return {name: changed(one) for name, one in part.items()}
+            case list():
+                return [changed(one) for one in part]
+            case str() if len(part) > 60:
+                return part[:-8] + "AAAAAAAA"
+            case _:
+                return part
+
+    event, envelope = body.pop("event"), body.pop("envelope")
+    spoilt: Json = {"envelope": envelope, "event": event}
+    return row.with_body({**spoilt, **{name: changed(one) for name, one in body.items()}})
+
+
+def garbled(rows: list[Row]) -> list[Row]:
+    return _one(rows, _spoilt)
+
+
+def opened(rows: list[Row]) -> list[Row]:
+    """Cards stand in the row as they are."""
+    return _one(rows, lambda row: row.with_event(cards=OPEN_HAND))
+
+
+def torn(rows: list[Row]) -> list[Row]:
+    return _one(rows, lambda row: row.with_content(row.state[64:-40]))
+
+
+def unknown(rows: list[Row]) -> list[Row]:
+    return _one(rows, lambda row: row._replace(topic="sizhidao.CardsDealt.9"))
+
+
+def dropped(rows: list[Row]) -> list[Row]:
+    place = dealt(rows)
+    return [*rows[:place], *rows[place + 1 :]]
+
+
+def exchanged(rows: list[Row]) -> list[Row]:
+    """What is sealed for p2 stands in the place of what is sealed for the one after."""
+    place = dealt(rows)
+    first, second = rows[place], rows[place + 1]
+    return [
+        *rows[:place],
+        first.with_content(second.state[64:]),
+        second.with_content(first.state[64:]),
+        *rows[place + 2 :],
+    ]
+
+
+TAMPERED: list[tuple[Change, Callable[[Path, str, Change], None]]] = [
+    *((change, tampered) for change in (garbled, opened, torn, unknown, dropped, exchanged)),
+    *((change, rewritten) for change in (garbled, opened, unknown, exchanged)),
+]
+KEYS_CHANGED = (
+    "DELETE FROM data_keys",
+    "DELETE FROM data_keys WHERE audience = 'p2'",
+    "DELETE FROM data_keys WHERE audience = 'house'",
+    "UPDATE data_keys SET wrapped = zeroblob(60)",
+    "UPDATE data_keys SET master = 'other'",
+)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "log.db"
+
+
+@pytest.fixture
+def served(tmp_path: Path, path: Path) -> Iterator[Inside]:
+    with inside(tmp_path, f"sqlite:///{path}") as served:
+        yield served
+
+
+@pytest.fixture
+def evening(served: Inside) -> Evening:
+    evening = Evening(served, 1)
+    evening.open()
+    evening.say(evening.start(), *DEAL, *BET, SPLIT)
+    return evening
+
+
+def looked_at(moment: Moment) -> Iterator[Leak]:
+    """Look at every way out as everybody."""
+    for viewer, (key, outlet) in product(viewers(), OUTLETS.items()):
+        if key[0] != SOCKET:
+            yield from outlet(Look(moment, viewer))
+    for viewer in viewers()[:-1]:
+        yield from heard(Look(moment, viewer))
+
+
+def heard(look: Look) -> Iterator[Leak]:
+    """Follow the table from the beginning until all is told or it is closed."""
+    served = look.moment.served
+    end, last = served.log.last_position(), 0
+    with following(served.port, look.viewer.bearer, f"/tables/{TABLE}/live?after=0") as socket:
+        yield from none_in(f"{head_of(socket)}\n{read(socket)}")
+        try:
+            while last < end - 1:  # the last row says that a command was accepted
+                message = read(socket)
+                last = message["position"]
+                yield from facts_in([message], look)
+        except ConnectionClosed as closed:
+            yield from none_in(str(closed))
+
+
+def frozen(evening: Evening) -> Moment:
+    moment = Frozen(evening, Random(1))
+    assert isinstance(moment.running.facts[-1], events.HandSplit)
+    return moment
+
+
+@pytest.mark.parametrize(("change", "how"), TAMPERED)
+def test_a_tampered_round_tells_nobody_a_card(
+    change: Change,
+    how: Callable[[Path, str, Change], None],
+    evening: Evening,
+    path: Path,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    moment = frozen(evening)
+    with listening() as logged:
+        how(path, round_stream(moment.running.id), change)
+        told = evening.served.fetch("GET", f"/v1/rounds/{moment.running.id}", evening.office)
+        assert told.status == 500, told
+        assert list(looked_at(moment)) == []
+    assert list(none_in(logged.getvalue() + "".join(capfd.readouterr()))) == []
+
+
+@pytest.mark.parametrize("statement", KEYS_CHANGED)
+def test_lost_keys_tell_nobody_a_card(
+    statement: str, evening: Evening, path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    moment = frozen(evening)
+    keys = evening.served.log.keys
+    assert keys is not None
+    with listening() as logged:
+        with closing(open_file(path)) as connection:
+            connection.execute(statement)
+        keys.forget(round_stream(moment.running.id))
+        assert list(looked_at(moment)) == []
+    assert list(none_in(logged.getvalue() + "".join(capfd.readouterr()))) == []
+
+
+def test_a_row_that_somebody_puts_in_tells_nobody_a_card(
+    evening: Evening, path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    moment = frozen(evening)
+
+    def forged(rows: list[Row]) -> list[Row]:
+        last = rows[dealt(rows)].with_event(cards=OPEN_HAND)
+        more = last._replace(version=rows[-1].version + 1, position=None)
+        return rehashed(stream, [*rows, more])
+
+    stream = round_stream(moment.running.id)
+    with listening() as logged:
+        tampered(path, stream, forged)
+        until(lambda: "the feed cannot read" in logged.getvalue())
+        assert list(looked_at(moment)) == []
+    assert list(none_in(logged.getvalue() + "".join(capfd.readouterr()))) == []
