@@ -17,8 +17,8 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
-from api.demo.house import Demo
 from api.rounds import Rounds
+from api.sample.house import Sample
 from domain.log.envelope import Recorded
 from domain.log.masters import new_keys
 from domain.log.store import Log, open_log
@@ -64,8 +64,8 @@ def filled(kind: str, folder: Path, rounds: int) -> Iterator[tuple[Log, Views]]:
             open_views(views_beside(address)) as views,
         ):
             numbers = count(1)
-            demo = Demo(Rounds(log), lambda: f"round-{next(numbers):06}", Random(3))
-            for _ in demo.play(rounds):
+            sample = Sample(Rounds(log), lambda: f"round-{next(numbers):06}", Random(3))
+            for _ in sample.play(rounds):
                 pass
             yield log, views
 

@@ -10,7 +10,7 @@ import time
 from collections import Counter
 from random import Random
 
-from api.demo.bots import answer
+from api.sample.bots import answer
 from domain.cards.card import PACK
 from domain.kernel.refusal import Refusal
 from domain.kernel.seats import seats_of

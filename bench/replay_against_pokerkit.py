@@ -19,9 +19,9 @@ from statistics import mean, median
 
 from pokerkit import Automation, NoLimitTexasHoldem
 
-from api.demo.house import Demo
 from api.ids import round_id
 from api.rounds import Rounds
+from api.sample.house import Sample
 from domain.kernel.decider import Origin, name_of
 from domain.log.examine import examine
 from domain.log.masters import new_keys
@@ -101,7 +101,7 @@ def main(arguments: list[str]) -> int:
         url = f"sqlite:///{Path(folder) / 'log.db'}"
         migrate(url)
         with open_log(url, now=now, keys=KEYS) as log:
-            list(Demo(Rounds(log), lambda: round_id(now()), Random(5)).play(ROUNDS))
+            list(Sample(Rounds(log), lambda: round_id(now()), Random(5)).play(ROUNDS))
         with open_log(url, now=now, read_only=True, keys=KEYS) as log:
             measure(log, repetitions)
     return 0

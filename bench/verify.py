@@ -17,9 +17,9 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-from api.demo.house import Demo
 from api.ids import round_id
 from api.rounds import Rounds
+from api.sample.house import Sample
 from domain.log.store import Log, open_log
 from domain.log.streams import ROUNDS
 from projections.migrations.upgrade import migrate
@@ -77,8 +77,8 @@ def main(arguments: list[str]) -> int:
         address = f"sqlite:///{Path(folder) / 'log.db'}"
         migrate(address)
         with open_log(address, now=now, keys=development_keys(address)) as log:
-            demo = Demo(Rounds(log), lambda: round_id(now()), Random(1))
-            assert sum(1 for _ in demo.play(count)) == count
+            sample = Sample(Rounds(log), lambda: round_id(now()), Random(1))
+            assert sum(1 for _ in sample.play(count)) == count
         job = Job(address, Choice(), Proven())
         with open_to_read(address) as log:
             measure(log, job, times, workers)

@@ -1,0 +1,119 @@
+"""While the database is away every route says so, in the one form, and is back by itself."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from api.roles import Role
+from api.service.router import router
+from tests.service.asking import problem
+from tests.service.playing import awaited, choice, round_at
+from tests.support.postgres import Server
+from tests.support.service import Guest, Served, place_at, seat_players, served
+
+LONG = {"act_seconds": 600, "split_seconds": 600, "buy_in_seconds": 600}
+PLAYERS = ["ann", "bob", "cid"]
+
+
+class House:
+    """A service whose database can be stopped, with a round that waits."""
+
+    def __init__(self, server: Server, running: Served) -> None:
+        self.server = server
+        self.served = running
+        self.guests = seat_players(running, "t", PLAYERS, **LONG)
+        self.office = running.guest("office", Role.OPERATOR)
+        self.round = round_at(self.ann, "t")
+        self.turn = self.ann.see(f"/rounds/{self.round}")["turn"]
+
+    @property
+    def ann(self) -> Guest:
+        return self.guests["ann"]
+
+    def looks(self) -> list[str]:
+        """Everything that can be looked at."""
+        at = f"/rounds/{self.round}"
+        return [
+            *("/health", "/me", "/me/rounds", "/players/ann", "/tables", "/tables/t"),
+            *("/tables/t/rounds", at, f"{at}/legal", f"{at}/history", f"{at}/pots"),
+            f"{at}/replay",
+        ]
+
+    def commands(self) -> list[httpx.Response]:
+        """Ask one command of each kind."""
+        paid = {"points": 10, "reason": "test", "reference": "away"}
+        office, ann = self.office.ask, self.ann.ask
+        return [
+            office("/players", {"player": "dan"}),
+            office("/players/ann/deposits", paid),
+            office("/players/ann/withdrawals", paid),
+            office("/players/ann/disable", {"reason": "test"}),
+            office("/players/ann/enable", {"reason": "test"}),
+            office("/tables", {"table": "u"}),
+            office("/tables/t/settings", {"settings": {}}, method="PUT"),
+            office("/tables/t/rounds"),
+            office(f"/rounds/{self.round}/void"),
+            ann("/tables/u/sit", {"seat": "p1", "points": 100}),
+            ann("/tables/t/leave"),
+            ann("/tables/t/top-up", {"points": 10}),
+            ann(f"/rounds/{self.round}/actions", {"turn": self.turn, "verb": "fold"}),
+        ]
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    server = Server(durable=True)
+    try:
+        server.execute("CREATE DATABASE log")
+        with served(place_at(server.url("log"), tmp_path)) as running:
+            yield House(server, running)
+    finally:
+        server.remove()
+
+
+def away(answer: httpx.Response) -> None:
+    """It says that it cannot be done now, and when to come again."""
+    assert answer.status_code == 503, (answer.request.url, answer.text)
+    assert int(answer.headers["Retry-After"]) >= 1
+    code = answer.json()["code"]
+    assert code in {"log_unavailable", "views_unavailable"}
+    problem(answer, 503, code)
+
+
+def test_nothing_but_not_now_is_said_while_the_database_is_away(house: House) -> None:
+    position = house.office.see("/health")["position"]
+    house.server.stop()
+    looked = [house.ann.client.get(path) for path in house.looks()]
+    asked = house.commands()
+    assert len([*looked, *asked, "the socket"]) == len(router.routes)
+    for answer in (*looked, *asked):
+        away(answer)
+    url = house.served.url.replace("http", "ws", 1)
+    bearer = {"Authorization": f"Bearer {house.ann.token}"}
+    with (
+        pytest.raises(InvalidStatus) as refused,
+        connect(f"{url}/v1/tables/t/live", additional_headers=bearer, proxy=None),
+    ):
+        pass
+    assert refused.value.response.status_code == 503
+    house.server.start()
+    seen = awaited(lambda: _well(house))
+    assert seen["position"] == position, "nothing was done meanwhile"
+    for path in house.looks():
+        assert house.ann.client.get(path).status_code == 200, path
+    for guest in house.guests.values():
+        may = guest.see(f"/rounds/{house.round}/legal")
+        if may["legal"]:
+            assert guest.act(house.round, may["turn"], **choice(may["legal"])).status_code == 200
+            break
+    else:
+        raise AssertionError("somebody's word was waited for")
+
+
+def _well(house: House) -> dict[str, int] | None:
+    answer = house.ann.client.get("/health")
+    return answer.json() if answer.status_code == 200 and answer.json()["status"] == "ok" else None
