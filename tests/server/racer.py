@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from random import Random
 
-from api.demo.bots import answer
 from api.house import House
+from api.sample.bots import answer
 from domain.cards.card import PACK
 from domain.flow.address import Address, game, table, wallet
 from domain.house.table import commands as at_table

@@ -14,7 +14,7 @@ from tests.support.leaks import CARD, PUBLIC, Secrets
 from tests.support.logs import ticking
 from tests.support.postgres import PASSWORD
 
-DEMO = ("paipu", "demo", "--rounds", "8", "--seed", "7")
+DEMO = ("paipu", "sample", "--rounds", "8", "--seed", "7")
 ROUNDS = 8 + 3
 """Those of the bots, a voided one, a running one, and the worked example."""
 AWARDS = ("P1 59600 is awarded to p3", "P2 150 is awarded to p1", "P3 250 is awarded to p1")

@@ -41,7 +41,7 @@ def test_migrated_it_is_read_proven_and_gone_on_with(old: Path, capsys: Capture)
     assert paipu(["migrate", "--log", address]) == 0
     assert replay(["rounds", "--log", address]) == 0
     assert capsys.readouterr().out.count("proven") == 4
-    assert paipu(["demo", "--rounds", "2", "--log", address]) == 0
+    assert paipu(["sample", "--rounds", "2", "--log", address]) == 0
     assert replay(["verify", "--log", address]) == 0
     capsys.readouterr()
     assert replay(["rounds", "--log", address]) == 0
