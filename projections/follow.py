@@ -16,7 +16,7 @@ from projections.store.errors import ViewsError
 
 POLL_SECONDS: Final = 1.0
 """How long a runner trusts that it would have been told of news before it looks by itself."""
-REST_SECONDS: Final = 0.1
+REST_SECONDS: Final = 0.25
 """How long a runner rests after a batch: news of a busy log costs a fifth in few batches."""
 BACK_OFF_SECONDS: Final = 0.1
 LONGEST_BACK_OFF: Final = 10.0

@@ -6,9 +6,9 @@ costs a command more than deciding it does.
 
 from typing import Annotated, Final
 
-from fastapi import Depends, Header, Path, Query, Request
+from fastapi import Depends, Header, Path, Query, Request, Response
 
-from api.service.answers import ReceiptAnswer
+from api.service.answers import Answer, ReceiptAnswer
 from api.service.body import KEY_HEADER
 from api.service.problems import no_such
 from api.service.room import Room
@@ -71,8 +71,18 @@ Key = Annotated[str, Depends(_key)]
 Limit = Annotated[int, Query(ge=1, le=MOST_IN_A_PAGE)]
 
 
-def receipt(found: Receipt) -> ReceiptAnswer:
-    """Return a receipt ready to be sent."""
+def receipt(found: Receipt) -> Response:
+    """Return the answer that a receipt is."""
+    return told(receipt_answer(found))
+
+
+def told(answer: Answer) -> Response:
+    """Return an answer as it is sent: of commands the framework need not check it once more."""
+    return Response(answer.model_dump_json(), media_type="application/json")
+
+
+def receipt_answer(found: Receipt) -> ReceiptAnswer:
+    """Return a receipt in its form."""
     return ReceiptAnswer(
         stream=found.stream,
         version=found.version,

@@ -20,6 +20,8 @@ from domain.sizhidao import events
 POLL_SECONDS: Final = 1.0
 REST_SECONDS: Final = 0.02
 """How long it rests after a page, so that a busy log is read in few pages."""
+UNHEARD_SECONDS: Final = 0.1
+"""The same while nobody follows a table."""
 PAGE: Final = 500
 PAUSE_SECONDS: Final = 0.2
 QUEUED: Final = 1_000
@@ -187,7 +189,7 @@ class Feed:
         while not self._stop.is_set():
             try:
                 if self._step():
-                    self._stop.wait(REST_SECONDS)
+                    self._stop.wait(REST_SECONDS if self._subscriptions else UNHEARD_SECONDS)
                 else:
                     self._log.wait_beyond(self._read, self._poll)
                 failing = False

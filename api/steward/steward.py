@@ -26,7 +26,7 @@ PAUSE_SECONDS: Final = 3.0
 """H5.5: how long a table that can play waits for its next round."""
 POLL_SECONDS: Final = 1.0
 """How long at most until the hold is made sure of, or tried again, and the log is looked at."""
-REST_SECONDS: Final = 0.02
+REST_SECONDS: Final = 0.1
 """How long it rests between two looks, so that a busy log is read in few pages."""
 LATER_MS: Final = 10_000
 """When a task that failed by itself is tried again."""

@@ -1,7 +1,9 @@
 """Players and their wallets (H1, H2)."""
 
+from fastapi import Response
+
 from api.roles import Caller, Role
-from api.service.answers import MeAnswer, ReceiptAnswer, WalletAnswer
+from api.service.answers import MeAnswer, WalletAnswer
 from api.service.asked import InRoom, Key, OfPlayer, receipt
 from api.service.auth import Anybody, Office
 from api.service.problems import FORBIDDEN, ProblemError, no_such
@@ -43,7 +45,7 @@ async def _wallet(room: Room, player: str) -> WalletAnswer | None:
     )
 
 
-async def create(room: InRoom, who: Office, key: Key, asked: NewPlayer) -> ReceiptAnswer:
+async def create(room: InRoom, who: Office, key: Key, asked: NewPlayer) -> Response:
     """Create a player (H1.1)."""
     command = commands.CreatePlayer(player=asked.player, test=asked.test)
     return await _ask(room, who, key, asked.player, command)
@@ -51,7 +53,7 @@ async def create(room: InRoom, who: Office, key: Key, asked: NewPlayer) -> Recei
 
 async def deposit(
     room: InRoom, who: Office, key: Key, player: OfPlayer, asked: Movement
-) -> ReceiptAnswer:
+) -> Response:
     """Bring points into a wallet from outside (H2.2)."""
     command = commands.Deposit(points=asked.points, reason=asked.reason, reference=asked.reference)
     return await _ask(room, who, key, player, command)
@@ -59,27 +61,23 @@ async def deposit(
 
 async def withdraw(
     room: InRoom, who: Office, key: Key, player: OfPlayer, asked: Movement
-) -> ReceiptAnswer:
+) -> Response:
     """Take points out of a wallet (H2.2)."""
     command = commands.Withdraw(points=asked.points, reason=asked.reason, reference=asked.reference)
     return await _ask(room, who, key, player, command)
 
 
-async def disable(
-    room: InRoom, who: Office, key: Key, player: OfPlayer, asked: Reason
-) -> ReceiptAnswer:
+async def disable(room: InRoom, who: Office, key: Key, player: OfPlayer, asked: Reason) -> Response:
     """Disable a player: nothing new may begin (H1.2)."""
     return await _ask(room, who, key, player, commands.DisablePlayer(reason=asked.reason))
 
 
-async def enable(
-    room: InRoom, who: Office, key: Key, player: OfPlayer, asked: Reason
-) -> ReceiptAnswer:
+async def enable(room: InRoom, who: Office, key: Key, player: OfPlayer, asked: Reason) -> Response:
     """Enable a player again (H1.2)."""
     return await _ask(room, who, key, player, commands.EnablePlayer(reason=asked.reason))
 
 
 async def _ask(
     room: Room, who: Caller, key: str, player: str, command: commands.Command
-) -> ReceiptAnswer:
+) -> Response:
     return receipt(await room.ask(wallet(player), command, who, key))

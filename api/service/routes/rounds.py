@@ -3,14 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Final
 
-from fastapi import Body, Query
+from fastapi import Body, Query, Response
 
 from api.service.answers import (
     HistoryAnswer,
     LegalsAnswer,
     PotsAfter,
     PotsHistory,
-    ReceiptAnswer,
     RoundAnswer,
     RoundLine,
     RoundsAnswer,
@@ -58,7 +57,7 @@ async def act(
     key: Key,
     round_id: OfRound,
     asked: Annotated[Action, Body()],
-) -> ReceiptAnswer:
+) -> Response:
     """Bet, call, raise, go all-in, check, fold, split, buy in or decline, at the own seat."""
 
     def command() -> commands.Command:
@@ -96,7 +95,7 @@ def _seat(room: Room, round_id: str, player: str) -> Seat:
     return seat
 
 
-async def void(room: InRoom, who: Office, key: Key, round_id: OfRound) -> ReceiptAnswer:
+async def void(room: InRoom, who: Office, key: Key, round_id: OfRound) -> Response:
     """Void a round that cannot go on: every seat gets back all it committed (Z9.4)."""
     return receipt(await room.ask(game(round_id), commands.VoidRound(), who, key))
 

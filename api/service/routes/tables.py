@@ -5,19 +5,18 @@ from itertools import islice
 from typing import Annotated, Any, Final
 
 import msgspec
-from fastapi import Query
+from fastapi import Query, Response
 
 from api.ids import round_id
 from api.roles import Caller
 from api.service.answers import (
-    ReceiptAnswer,
     SeatedAnswer,
     StartedAnswer,
     TableAnswer,
     TableLine,
     TablesAnswer,
 )
-from api.service.asked import PAGE, InRoom, Key, Limit, OfTable, receipt
+from api.service.asked import PAGE, InRoom, Key, Limit, OfTable, receipt, receipt_answer, told
 from api.service.auth import Anybody, Office, Player
 from api.service.body import unquoted
 from api.service.problems import UNPROCESSABLE, ProblemError, no_such
@@ -37,7 +36,7 @@ from domain.sizhidao.ruleset import Ruleset, SettingError, filled
 _TABLES: Final = f"{Kind.TABLE}/"
 
 
-async def opened(room: InRoom, who: Office, key: Key, asked: NewTable) -> ReceiptAnswer:
+async def opened(room: InRoom, who: Office, key: Key, asked: NewTable) -> Response:
     """Open a table (H3.1)."""
     command = commands.OpenTable(table=asked.table, settings=_ruleset(asked.settings))
     return await _ask(room, who, key, asked.table, command)
@@ -45,7 +44,7 @@ async def opened(room: InRoom, who: Office, key: Key, asked: NewTable) -> Receip
 
 async def changed(
     room: InRoom, who: Office, key: Key, table_id: OfTable, asked: NewSettings
-) -> ReceiptAnswer:
+) -> Response:
     """Change the settings of a table from its next round on (H3.1, Z1.4)."""
     command = commands.ChangeSettings(settings=_ruleset(asked.settings))
     return await _ask(room, who, key, table_id, command)
@@ -59,9 +58,7 @@ def _ruleset(settings: dict[str, Any]) -> Ruleset:
         raise ProblemError(UNPROCESSABLE, "bad_setting", detail, rule="Z1") from None
 
 
-async def sit(
-    room: InRoom, who: Player, key: Key, table_id: OfTable, asked: Sitting
-) -> ReceiptAnswer:
+async def sit(room: InRoom, who: Player, key: Key, table_id: OfTable, asked: Sitting) -> Response:
     """Take a free seat (H3.2)."""
     command = commands.Sit(seat=Seat(asked.seat), player=who.name, points=asked.points)
     return await _ask(room, who, key, table_id, command)
@@ -69,18 +66,18 @@ async def sit(
 
 async def top_up(
     room: InRoom, who: Player, key: Key, table_id: OfTable, asked: ToppingUp
-) -> ReceiptAnswer:
+) -> Response:
     """Add points of the wallet to the stack, between rounds (H3.3)."""
     command = commands.TopUp(player=who.name, points=asked.points)
     return await _ask(room, who, key, table_id, command)
 
 
-async def leave(room: InRoom, who: Player, key: Key, table_id: OfTable) -> ReceiptAnswer:
+async def leave(room: InRoom, who: Player, key: Key, table_id: OfTable) -> Response:
     """Stand up and take the stack home (H3.4)."""
     return await _ask(room, who, key, table_id, commands.StandUp(player=who.name))
 
 
-async def start(room: InRoom, who: Office, key: Key, table_id: OfTable) -> StartedAnswer:
+async def start(room: InRoom, who: Office, key: Key, table_id: OfTable) -> Response:
     """Start a round now, without waiting until the house does (H4.1)."""
     at, new = table(table_id), round_id(datetime.now(UTC))
     try:
@@ -96,7 +93,7 @@ async def start(room: InRoom, who: Office, key: Key, table_id: OfTable) -> Start
         found = await room.ask(at, commands.StartRound(round=first), who, key)
     started = await room.read(_started, room, found)
     assert started is not None
-    return StartedAnswer(round=started, **receipt(found).model_dump())
+    return told(StartedAnswer(round=started, **receipt_answer(found).model_dump()))
 
 
 def _started(room: Room, found: Receipt) -> str | None:
@@ -107,7 +104,7 @@ def _started(room: Room, found: Receipt) -> str | None:
 
 async def _ask(
     room: Room, who: Caller, key: str, table_id: str, command: commands.Command
-) -> ReceiptAnswer:
+) -> Response:
     return receipt(await room.ask(table(table_id), command, who, key))
 
 
