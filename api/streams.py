@@ -45,11 +45,6 @@ class Streams:
             return kept
         return self._read(address)
 
-    def kept(self, address: Address) -> Loaded | None:
-        """Return a stream as it is kept, without reading; it may be behind the log."""
-        with self._lock:
-            return self._kept.get(address)
-
     def keep(self, address: Address, loaded: Loaded) -> None:
         """Keep what a stream has come to, unless it is known to have gone further."""
         with self._lock:

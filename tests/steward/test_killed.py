@@ -76,13 +76,19 @@ def test_two_at_the_same_time_play_as_one(world: World) -> None:
     assert actors == {Origin.HOUSE, Origin.CLOCK}
 
 
-def test_who_comes_too_late_with_a_task_gets_the_receipt_of_the_first(world: World) -> None:
+def two_at_a_turn(world: World) -> tuple[Steward, str]:
+    """Return a second steward, which has heard of the same open turn, and the round."""
     world.desk.full(3)
     world.steward.step()
     other = world.new_steward()
     other.step()
     round_id = world.go_until(Betting)
     other.step()
+    return other, round_id
+
+
+def test_who_comes_too_late_with_a_task_gets_the_receipt_of_the_first(world: World) -> None:
+    other, round_id = two_at_a_turn(world)
     world.time.go(SETTINGS.act_seconds)
     # Both find the deadline over before either has heard of the other.
     first, second = world.steward._agenda, other._agenda  # noqa: SLF001 -- to be asked in between
@@ -98,12 +104,7 @@ def test_who_comes_too_late_with_a_task_gets_the_receipt_of_the_first(world: Wor
 
 
 def test_two_that_grant_time_at_once_grant_it_once(world: World) -> None:
-    world.desk.full(3)
-    world.steward.step()
-    other = world.new_steward()
-    other.step()
-    round_id = world.go_until(Betting)
-    other.step()
+    other, round_id = two_at_a_turn(world)
     world.time.go(SETTINGS.act_seconds + 60)
     agenda = world.steward._agenda  # noqa: SLF001 -- to be asked in between
     assert agenda is not None
