@@ -5,12 +5,14 @@ from typing import Final
 
 import msgspec
 
-from domain.sizhidao.commands import OpenRound
+from domain.shengji.commands import OpenRound as OpenShengji
+from domain.sizhidao.commands import OpenRound as OpenSizhidao
 
 FORMAT: Final = 1
 """The version of the record format, `paipu = 1`."""
 
-SIZHIDAO: Final = "sizhidao"
+Opening = OpenSizhidao | OpenShengji
+"""The command that opens a record's round."""
 
 
 class UnreadableRecordError(ValueError):
@@ -24,6 +26,6 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     game: str
-    opening: OpenRound
+    opening: Opening
     actions: tuple[str, ...]
     kept: Mapping[str, object]

@@ -6,14 +6,13 @@ from typing import Final
 
 import tomli
 
-from domain.paipu.document import FORMAT, SIZHIDAO, Document, UnreadableRecordError
-from domain.paipu.sizhidao.opening import read_opening
+from domain.paipu.document import FORMAT, Document, UnreadableRecordError
+from domain.paipu.recorded import RECORDED
 
 _COMMON: Final = frozenset(
     {"paipu", "game", "rules", "round", "table", "actions", "settings", "seats"}
 )
 _KEPT: Final = ("meta", "fairness")
-_OF_GAME: Final = {SIZHIDAO: frozenset({"head"})}
 
 MOST_DOTS: Final = 1000
 """Dots outside strings and comments, which is where keys have them: a record has next to none."""
@@ -39,19 +38,22 @@ def document_of(record: Mapping[str, object]) -> Document:
         message = f"paipu: this is not a record of format {FORMAT}"
         raise UnreadableRecordError(message)
     game = record.get("game")
-    if not isinstance(game, str) or game not in _OF_GAME:
-        message = f"game: must be one of {', '.join(_OF_GAME)}"
+    if not isinstance(game, str) or game not in RECORDED:
+        message = f"game: must be one of {', '.join(RECORDED)}"
         raise UnreadableRecordError(message)
-    _refuse_unknown_keys(record, _COMMON.union(_KEPT, _OF_GAME[game]))
+    _refuse_unknown_keys(record, _COMMON.union(_KEPT, RECORDED[game].keys))
     return Document(
         game=game,
-        opening=read_opening(record),
+        opening=RECORDED[game].read_opening(record),
         actions=_actions(record.get("actions")),
         kept={key: _table(key, record[key]) for key in _KEPT if key in record},
     )
 
 
 def _parse(text: str) -> dict[str, object]:
+    if text.startswith("\ufeff"):
+        message = "begins with a byte order mark: a record is UTF-8 without one"
+        raise UnreadableRecordError(message)
     if text.count(".") > MOST_DOTS and _STRING_OR_COMMENT.sub("", text).count(".") > MOST_DOTS:
         # A parser makes a table for every part of every dotted key: a file of 1 MiB could ask
         # for gigabytes.

@@ -1,24 +1,25 @@
 """Running a record on the real rules."""
 
+from typing import Any
+
 import msgspec
 
 from domain.kernel.decider import Origin
 from domain.kernel.refusal import Refusal
+from domain.paipu.action import Action
 from domain.paipu.document import FORMAT, Document, UnreadableRecordError
-from domain.paipu.sizhidao.actions import Action, read_action
-from domain.paipu.sizhidao.summary import summary_of
-from domain.sizhidao.decider import SIZHIDAO
-from domain.sizhidao.events import Event
-from domain.sizhidao.refusals import RoundOver
-from domain.sizhidao.state import State
+from domain.paipu.recorded import RECORDED, RecordedGame
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
-    """An accepted action, what followed, and the state after it. The first is the opening."""
+    """An accepted action, what followed, and the state after it. The first is the opening.
+
+    Facts and state are those of the record's game.
+    """
 
     action: Action
-    facts: tuple[Event, ...]
-    state: State
+    facts: tuple[Any, ...]
+    state: Any
 
 
 class Refused(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,28 +42,30 @@ def run(document: Document) -> Outcome:
 
     Raises `UnreadableRecordError` if its opening is refused, which reading it would have found.
     """
-    opened = _step(SIZHIDAO.initial, Action(document.opening, Origin.HOUSE))
+    recorded = RECORDED[document.game]
+    opened = _step(recorded, recorded.game.decider.initial, Action(document.opening, Origin.HOUSE))
     if isinstance(opened, Refusal):
         raise UnreadableRecordError(str(opened))
     steps, refused = [opened], None
     for index, text in enumerate(document.actions):
-        taken = _step(steps[-1].state, text)
+        taken = _step(recorded, steps[-1].state, text)
         if isinstance(taken, Refusal):
             refused = Refused(action=index, refusal=taken)
             break
         steps.append(taken)
-    summary = _heading(document) | _told(steps, refused)
+    summary = _heading(document) | _told(recorded, steps, refused)
     return Outcome(summary=summary, steps=tuple(steps), refused=refused)
 
 
-def _step(state: State, action: Action | str) -> Step | Refusal:
+def _step(recorded: RecordedGame, state: Any, action: Action | str) -> Step | Refusal:  # noqa: ANN401 -- each game has its own
     # A round that is over refuses an action before its form is looked at.
-    if SIZHIDAO.is_terminal(state):
-        return RoundOver()
-    said = read_action(action) if isinstance(action, str) else action
+    decider = recorded.game.decider
+    if decider.is_terminal(state):
+        return recorded.over
+    said = recorded.read_action(action) if isinstance(action, str) else action
     if isinstance(said, Refusal):
         return said
-    decided = SIZHIDAO.decide(state, said.command)
+    decided = decider.decide(state, said.command)
     if isinstance(decided, Refusal):
         return decided
     return Step(action=said, facts=decided.facts, state=decided.state)
@@ -72,9 +75,9 @@ def _heading(document: Document) -> dict[str, object]:
     return {"paipu": FORMAT, "game": document.game}
 
 
-def _told(steps: list[Step], refused: Refused | None) -> dict[str, object]:
+def _told(recorded: RecordedGame, steps: list[Step], refused: Refused | None) -> dict[str, object]:
     if refused is not None:
         error = {"code": refused.refusal.code, "action": refused.action}
         return {"status": "illegal", "error": error}
     facts = [fact for step in steps for fact in step.facts]
-    return summary_of(steps[-1].state, facts, last_action=len(steps) - 2)
+    return recorded.summary_of(steps[-1].state, facts, last_action=len(steps) - 2)

@@ -4,21 +4,22 @@ from collections.abc import Iterable
 
 import tomli_w
 
-from domain.paipu.document import FORMAT, SIZHIDAO, Document
-from domain.paipu.sizhidao.actions import Action, write_action
-from domain.sizhidao.commands import OpenRound
-from domain.sizhidao.ruleset import RULES, differing
+from domain.games.games import game_of
+from domain.paipu.action import Action
+from domain.paipu.document import FORMAT, Document, Opening
+from domain.paipu.recorded import RECORDED
 
 
 def document_of_actions(actions: Iterable[Action]) -> Document:
     """Return the record of a round that was opened and played by these actions, in their order."""
     opening, *others = actions
-    if not isinstance(opening.command, OpenRound):
+    game = game_of(opening.command)
+    if game is None or not isinstance(opening.command, Opening):
         message = "the first action must open the round"
         raise TypeError(message)
-    words = (write_action(action) for action in others)
+    words = map(RECORDED[game.name].write_action, others)
     return Document(
-        game=SIZHIDAO,
+        game=game.name,
         opening=opening.command,
         actions=tuple(said for said in words if said is not None),
         kept={},
@@ -27,18 +28,13 @@ def document_of_actions(actions: Iterable[Action]) -> Document:
 
 def write_document(document: Document) -> str:
     """Return the record as text, one action and one value a line."""
-    opening = document.opening
-    head: dict[str, object] = {"paipu": FORMAT, "game": document.game, "rules": RULES}
+    recorded, opening = RECORDED[document.game], document.opening
+    head: dict[str, object] = {"paipu": FORMAT, "game": document.game, "rules": recorded.rules}
     if opening.round:
         head["round"] = opening.round
-    if opening.table is not None:
-        head["table"] = opening.table
-    head |= {"head": opening.head, "actions": list(document.actions)}
-    seats = (
-        "[[seats]]\n" + tomli_w.dumps({"player": player.player, "stack": player.stack})
-        for player in opening.players
-    )
-    tables: dict[str, object] = {"settings": differing(opening.settings), **document.kept}
+    head |= {**recorded.head_of(opening), "actions": list(document.actions)}
+    tables: dict[str, object] = {"settings": recorded.settings_of(opening), **document.kept}
+    seats = ("[[seats]]\n" + tomli_w.dumps(seat) for seat in recorded.seats_of(opening))
     return _escaped("\n".join((tomli_w.dumps(head), tomli_w.dumps(tables), *seats)))
 
 

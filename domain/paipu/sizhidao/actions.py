@@ -1,20 +1,19 @@
 """Actions of 四支刀 as words: "who verb arguments", and perhaps a mark of who acted for it."""
 
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from domain.cards.card import Card
 from domain.chips.amount import read_amount
 from domain.kernel.decider import Origin
 from domain.kernel.refusal import Refusal
 from domain.kernel.seats import Seat
+from domain.paipu.action import VOID, Action, told, unmarked, words_of
 from domain.sizhidao import commands
 from domain.sizhidao.commands import Command
 from domain.sizhidao.origins import may_come_from
 from domain.sizhidao.refusals import BadAction
 
-_MARKS: Final = {"@clock": Origin.CLOCK, "@operator": Origin.OPERATOR}
-_VOID: Final = ["void", "@operator"]
 _BAR: Final = "|"
 _SIMPLE: Final[dict[str, Callable[[Seat], Command]]] = {
     "call": lambda seat: commands.Call(seat=seat),
@@ -26,23 +25,15 @@ _SIMPLE: Final[dict[str, Callable[[Seat], Command]]] = {
 }
 
 
-class Action(NamedTuple):
-    """A command and who gave it."""
-
-    command: Command
-    origin: Origin
-
-
 def read_action(text: str) -> Action | Refusal:
     """Return what an action says, or `BadAction`. The rules say whether seat and cards exist."""
-    words = [word for word in text.split(" ") if word]
-    if words == _VOID:
+    words = words_of(text)
+    if words == [*VOID]:
         return Action(commands.VoidRound(), Origin.OPERATOR)
     if words[:1] == ["deal"]:
         return _deal(words[1:])
-    mark = _MARKS.get(words[-1]) if words else None
-    unmarked = words if mark is None else words[:-1]
-    command = _seat_command(unmarked)
+    said, mark = unmarked(words)
+    command = _seat_command(said)
     if command is None:
         return BadAction()
     usual = Origin.CLOCK if isinstance(command, commands.AutoSplit) else Origin.PLAYER
@@ -80,12 +71,7 @@ def _seat_command(words: Sequence[str]) -> Command | None:
 
 def write_action(action: Action) -> str | None:
     """Return an action's words; None for the opening, which a record tells by its tables."""
-    command, origin = action
-    words = _words(command)
-    mark = next((word for word, marked in _MARKS.items() if marked is origin), None)
-    if words is None or mark is None or isinstance(command, commands.VoidRound):
-        return words
-    return f"{words} {mark}"
+    return told(action, _words)
 
 
 def _words(command: Command) -> str | None:
@@ -93,7 +79,7 @@ def _words(command: Command) -> str | None:
         case commands.OpenRound():
             return None
         case commands.VoidRound():
-            return " ".join(_VOID)
+            return " ".join(VOID)
         case commands.Deal(seat=seat, cards=cards):
             return f"deal {seat} {' '.join(cards)}"
         case commands.Bet(seat=seat, points=points):

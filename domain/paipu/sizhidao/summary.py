@@ -3,12 +3,11 @@
 from collections.abc import Iterable
 
 from domain.kernel.seats import Seat, seats_of
+from domain.paipu.standing import Json, unopened, waits
 from domain.sizhidao import events
 from domain.sizhidao.events import Event
 from domain.sizhidao.state import Settled, State, Unopened, Voided
 from domain.sizhidao.waiting import waiting
-
-Json = dict[str, object]
 
 
 def summary_of(state: State, facts: Iterable[Event], *, last_action: int) -> Json:
@@ -26,10 +25,9 @@ def summary_of(state: State, facts: Iterable[Event], *, last_action: int) -> Jso
             returned = dict(state.round.committed)
             return {"status": "voided", "action": last_action, "returned": returned}
         case Unopened():
-            return {"status": "waiting", "waiting": {"phase": "deal", "seats": []}}
+            return unopened()
         case _:
-            phase, seats = waiting(state)
-            return {"status": "waiting", "waiting": {"phase": phase, "seats": list(seats)}}
+            return waits(*waiting(state))
 
 
 class _Telling:
