@@ -3,7 +3,6 @@
 from random import Random
 from typing import Any
 
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
@@ -24,6 +23,7 @@ from domain.sizhidao.legal import legal
 from domain.sizhidao.ruleset import ruleset
 from domain.sizhidao.state import Betting, BuyingIn, Dealing, Live, Splitting
 from domain.sizhidao.waiting import waiting
+from tests.machine.walking import walks
 from tests.support.house import Streams
 from tests.support.rounds import any_command, hands_for
 
@@ -230,10 +230,5 @@ def _word(state: Betting, pick: int) -> in_round.Command:
     return made[word.verb]
 
 
-HouseMachine.TestCase.settings = settings(
-    max_examples=60,
-    stateful_step_count=40,
-    deadline=None,
-    suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
-)
+HouseMachine.TestCase.settings = walks(60, 40)
 TestHouse = HouseMachine.TestCase

@@ -1,52 +1,40 @@
 """A machine that plays rounds of 四支刀 with legal and illegal commands in any order."""
 
 from random import Random
+from typing import ClassVar
 
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import initialize, invariant, precondition, rule
 
-from domain.kernel.refusal import Refusal
+from domain.kernel.decider import Command
 from domain.kernel.seats import Seat
 from domain.sizhidao import commands
 from domain.sizhidao.decider import SIZHIDAO
-from domain.sizhidao.events import Event
 from domain.sizhidao.legal import legal
 from domain.sizhidao.splitting import legal_splits
 from domain.sizhidao.state import (
     Betting,
     BuyingIn,
     Dealing,
-    Settled,
     Splitting,
     State,
     Unopened,
-    Voided,
 )
 from domain.sizhidao.waiting import waiting
-from replay.points import first_gap
+from replay.sizhidao.points import first_gap
+from tests.machine.walking import OfOneRound, walks
 from tests.support.rounds import any_command, hands_for, missing_points, openings
 
 
-class RoundMachine(RuleBasedStateMachine):
-    """The state of one round, and all facts that led to it."""
+class RoundMachine(OfOneRound):
+    """A round, in which no point is lost or made."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.state: State = SIZHIDAO.initial
-        self.facts: list[Event] = []
+    decider = SIZHIDAO
+    void_round: ClassVar[Command] = commands.VoidRound()
+    state: State
 
-    def take(self, command: commands.Command) -> None:
-        """Give a command that must be legal; its facts, folded one by one, must lead there too."""
-        decided = SIZHIDAO.decide(self.state, command)
-        assert not isinstance(decided, Refusal), (command, decided)
-        folded = self.state
-        for fact in decided.facts:
-            folded = SIZHIDAO.evolve(folded, fact)
-            assert missing_points(folded) == 0, fact
-        assert folded == decided.state
-        self.state = decided.state
-        self.facts += decided.facts
+    def holds(self, state: State, cause: object) -> None:
+        assert missing_points(state) == 0, cause
 
     def seat(self, pick: int) -> Seat:
         """One of the seats that the round waits for."""
@@ -110,27 +98,10 @@ class RoundMachine(RuleBasedStateMachine):
         seat = self.seat(pick)
         self.take(commands.BuyIn(seat=seat) if buys else commands.DeclineBuyIn(seat=seat))
 
-    @precondition(lambda self: not isinstance(self.state, Settled | Voided))
-    @rule(chosen=st.integers(0, 30))
-    def void(self, chosen: int) -> None:
-        """Now and then an operator voids the round."""
-        if chosen == 0:
-            self.take(commands.VoidRound())
-
     @rule(command=any_command())
     def interfere(self, command: commands.Command) -> None:
         """Any command at all is refused and changes nothing, or is legal and keeps every point."""
-        before = self.state
-        kept = SIZHIDAO.fold(self.facts)
-        decided = SIZHIDAO.decide(self.state, command)
-        assert self.state is before
-        assert before == kept
-        if isinstance(decided, Refusal):
-            assert decided.code
-            assert decided.rule
-        else:
-            assert decided.facts
-            assert missing_points(decided.state) == 0
+        self.try_any(command)
 
     @invariant()
     def points_add_up(self) -> None:
@@ -173,10 +144,5 @@ class RoundMachine(RuleBasedStateMachine):
         raise AssertionError(message)
 
 
-RoundMachine.TestCase.settings = settings(
-    max_examples=60,
-    stateful_step_count=40,
-    deadline=None,
-    suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
-)
+RoundMachine.TestCase.settings = walks(60, 40)
 TestRounds = RoundMachine.TestCase

@@ -5,21 +5,12 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import cast
 
-Json = dict[str, object]
+from tests.oracle.counting import Json, counted
 
 
 def coverage(summaries: Iterable[Json]) -> Counter[str]:
     """How often each status, code, phase and branch of the rules occurs."""
-    seen: Counter[str] = Counter()
-    for summary in summaries:
-        seen[f"status {summary['status']}"] += 1
-        if summary["status"] == "illegal":
-            seen[f"code {cast('Json', summary['error'])['code']}"] += 1
-        elif summary["status"] == "waiting":
-            seen[f"phase {cast('Json', summary['waiting'])['phase']}"] += 1
-        elif summary["status"] == "settled":
-            seen.update(_settled(summary))
-    return seen
+    return counted(summaries, _settled)
 
 
 def _settled(summary: Json) -> list[str]:

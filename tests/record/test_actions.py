@@ -6,7 +6,8 @@ from domain.cards.card import Card
 from domain.kernel.decider import Origin
 from domain.kernel.refusal import Refusal
 from domain.kernel.seats import Seat
-from domain.paipu.sizhidao.actions import Action, read_action, write_action
+from domain.paipu.action import Action
+from domain.paipu.sizhidao.actions import read_action, write_action
 from domain.sizhidao import commands
 from domain.sizhidao.ruleset import Ruleset
 from tests.support.play import LADDER, deals, each, play

@@ -122,6 +122,13 @@ def test_what_is_no_utf_8_is_named_by_byte_and_line(
     refused(path, f"byte {byte}, line {line}\n", capsys)
 
 
+def test_a_byte_order_mark_is_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = folder / "marked"
+    path.write_text(record(), encoding="utf-8-sig")
+
+    refused(path, "begins with a byte order mark: a record is UTF-8 without one\n", capsys)
+
+
 def test_what_is_no_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "loop").symlink_to(folder / "loop")
     (folder / "dangling").symlink_to(folder / "nowhere")

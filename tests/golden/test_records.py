@@ -1,4 +1,4 @@
-"""Every golden record of 四支刀 comes to exactly the summary that stands beside it."""
+"""Every golden record of both games comes to exactly the summary that stands beside it."""
 
 import json
 from pathlib import Path
@@ -13,11 +13,13 @@ from tests.support.commands import replay
 from tests.support.compare import differing
 
 HERE = Path(__file__).parent
-FOLDERS = ("sizhidao", "edge-sizhidao")
+FOLDERS = ("sizhidao", "edge-sizhidao", "shengji", "edge-shengji")
 RECORDS = [path for folder in FOLDERS for path in sorted((HERE / folder).glob("*.paipu.toml"))]
 CODES = {"settled": 0, "waiting": 0, "voided": 0, "illegal": 1}
 
-every_record = pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem.split(".")[0])
+every_record = pytest.mark.parametrize(
+    "path", RECORDS, ids=lambda path: f"{path.parent.name}/{path.name}"
+)
 
 
 def document(path: Path) -> Document:
@@ -35,7 +37,7 @@ def facts(outcome: Outcome) -> list[object]:
 
 
 def test_no_record_is_without_its_summary_and_none_is_forgotten() -> None:
-    assert len(RECORDS) > 200
+    assert len(RECORDS) > 300
     for folder in FOLDERS:
         names = [path.name for path in (HERE / folder).iterdir()]
         records = {name.removesuffix(".paipu.toml") for name in names if name.endswith(".toml")}
