@@ -19,7 +19,19 @@ _SPAN: Final = 1 << 32
 
 def shuffled(pack: Sequence[Thing], seed: bytes) -> tuple[Thing, ...]:
     """Return a pack in the order that a seed gives it; the first is the top of the deck."""
-    deck, words = list(pack), _words(seed)
+    return _shuffled(pack, _words(seed))
+
+
+def shuffled_and_drawn(
+    pack: Sequence[Thing], seed: bytes, count: int
+) -> tuple[tuple[Thing, ...], int]:
+    """Return the same, and a number from 0 to `count` - 1, which the same seed gives after it."""
+    words = _words(seed)
+    return _shuffled(pack, words), below(count, words)
+
+
+def _shuffled(pack: Sequence[Thing], words: Iterator[int]) -> tuple[Thing, ...]:
+    deck = list(pack)
     for last in range(len(deck) - 1, 0, -1):
         drawn = below(last + 1, words)
         deck[last], deck[drawn] = deck[drawn], deck[last]

@@ -4,14 +4,15 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, Final, NamedTuple, Self
 
+from domain.games.rounds import ROUND
 from domain.house.clock.decider import CLOCK
+from domain.house.match.decider import MATCH
 from domain.house.reference.decider import REFERENCE
 from domain.house.reference.events import Direction
 from domain.house.table.decider import TABLE
 from domain.house.wallet.decider import WALLET
 from domain.house.wallet.state import ISSUE
 from domain.kernel.decider import Decider
-from domain.sizhidao.decider import SIZHIDAO
 
 
 class Kind(StrEnum):
@@ -19,6 +20,7 @@ class Kind(StrEnum):
 
     WALLET = "wallet"
     TABLE = "table"
+    MATCH = "match"
     ROUND = "round"
     REFERENCE = "reference"
     CLOCK = "clock"
@@ -50,7 +52,8 @@ class Address(NamedTuple):
 _DECIDERS: Final[Mapping[str, Decider[Any, Any, Any]]] = {
     Kind.WALLET: WALLET,
     Kind.TABLE: TABLE,
-    Kind.ROUND: SIZHIDAO,
+    Kind.MATCH: MATCH,
+    Kind.ROUND: ROUND,
     Kind.REFERENCE: REFERENCE,
     Kind.CLOCK: CLOCK,
 }
@@ -64,6 +67,11 @@ def wallet(player: str) -> Address:
 def table(table_id: str) -> Address:
     """Return where a table is."""
     return Address(Kind.TABLE, table_id)
+
+
+def match(match_id: str) -> Address:
+    """Return where a match is."""
+    return Address(Kind.MATCH, match_id)
 
 
 def game(round_id: str) -> Address:

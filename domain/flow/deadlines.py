@@ -2,9 +2,8 @@
 
 from typing import Final
 
+from domain.games.rounds import State, seconds_of, turn_of
 from domain.house.clock.commands import SetDeadline
-from domain.sizhidao.state import State
-from domain.sizhidao.turns import seconds_of, turn_of
 
 MS: Final = 1000
 """Milliseconds in a second."""

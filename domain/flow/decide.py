@@ -8,13 +8,16 @@ from domain.flow.address import Address, Kind, clock
 from domain.flow.deadlines import deadline
 from domain.flow.following import Brought, following, heeded
 from domain.flow.refusals import ElsewhereNamed, OnlyFollows, UnknownThere
+from domain.games.games import GAMES
 from domain.house.clock import commands as clock_commands
+from domain.house.match import commands as match_commands
 from domain.house.reference.commands import UseReference
 from domain.house.table import commands as table_commands
 from domain.house.wallet import commands as wallet_commands
 from domain.kernel.decider import Command, Decision
 from domain.kernel.refusal import Refusal
-from domain.sizhidao import commands as round_commands
+from domain.shengji.commands import OpenRound as OpenRoundOfMatch
+from domain.sizhidao.commands import OpenRound
 
 Look = Callable[[Address], Any]
 """Returns the state of a stream."""
@@ -28,6 +31,11 @@ FOLLOWS_ONLY: Final = frozenset(
         table_commands.DisableSeat,
         table_commands.EnableSeat,
         table_commands.EndRound,
+        wallet_commands.EnterMatch,
+        wallet_commands.LeaveMatch,
+        match_commands.DisableMatchSeat,
+        match_commands.EnableMatchSeat,
+        match_commands.EndMatchRound,
         UseReference,
         clock_commands.SetDeadline,
     )
@@ -37,7 +45,8 @@ FOLLOWS_ONLY: Final = frozenset(
 _KNOWN: Final[Mapping[Kind, frozenset[type]]] = {
     Kind.WALLET: frozenset(get_args(wallet_commands.Command)),
     Kind.TABLE: frozenset(get_args(table_commands.Command)),
-    Kind.ROUND: frozenset(get_args(round_commands.Command)),
+    Kind.MATCH: frozenset(get_args(match_commands.Command)),
+    Kind.ROUND: frozenset(kind for game in GAMES for kind in game.commands),
     Kind.REFERENCE: frozenset((UseReference,)),
     Kind.CLOCK: frozenset(get_args(clock_commands.Command)),
 }
@@ -59,7 +68,8 @@ def decide(
 ) -> tuple[Part, ...] | Refusal:
     """Return the parts of a decision, its own stream's first, or the first refusal.
 
-    Every stream has one part at most: what a fact brings never comes back to where it began.
+    Every stream has one part at most: what a fact brings never comes back to where it began, unless
+    it is not heeded there any more.
     `now_ms` is the moment of the decision, Unix time in milliseconds: from there the turn that it
     opens has its seconds (H5.1). Without it no deadline is set.
     """
@@ -70,7 +80,7 @@ def decide(
     waiting = deque((Brought(address, command),))
     while waiting:
         at, brought = waiting.popleft()
-        state = look(at)
+        state = parts[at].decision.state if at in parts else look(at)
         if not heeded(state, brought):
             continue
         decided = at.decider.decide(state, brought)
@@ -101,7 +111,9 @@ def _misdirected(address: Address, command: Command) -> Refusal | None:
         case (
             wallet_commands.CreatePlayer(player=name)
             | table_commands.OpenTable(table=name)
-            | round_commands.OpenRound(round=name)
+            | match_commands.OpenMatch(match=name)
+            | OpenRound(round=name)
+            | OpenRoundOfMatch(round=name)
         ) if name != address.id:
             return ElsewhereNamed()
         case _:

@@ -14,11 +14,13 @@ class OnlyFollows(Refusal, frozen=True, kw_only=True):
 
 
 class ElsewhereNamed(Refusal, frozen=True, kw_only=True):
-    """The command names another player, table or round than it was sent to."""
+    """The command names another player, table, match or round than it was sent to."""
 
     code: ClassVar[str] = "wrong_address"
     rule: ClassVar[str] = "H2.4"
-    text: ClassVar[str] = "the command names another player, table or round than it was sent to"
+    text: ClassVar[str] = (
+        "the command names another player, table, match or round than it was sent to"
+    )
 
 
 class UnknownThere(Refusal, frozen=True, kw_only=True):

@@ -7,8 +7,11 @@ from typing import Any, Final, TypeVar, get_args
 
 import msgspec
 
+from domain.games.games import GAMES
 from domain.house.clock import commands as clock_commands
 from domain.house.clock import events as clock_events
+from domain.house.match import commands as match_commands
+from domain.house.match import events as match_events
 from domain.house.reference import commands as reference_commands
 from domain.house.reference import events as reference_events
 from domain.house.table import commands as table_commands
@@ -19,14 +22,17 @@ from domain.kernel.decider import Command as KernelCommand
 from domain.kernel.decider import Event as KernelEvent
 from domain.kernel.decider import name_of
 from domain.log import accepted, erased
+from domain.shengji import commands as shengji_commands
+from domain.shengji import events as shengji_events
 from domain.sizhidao import commands as sizhidao_commands
 from domain.sizhidao import events as sizhidao_events
-from domain.sizhidao.visibility import HIDDEN_FROM_OTHERS, audiences
 
 Event = (
     sizhidao_events.Event
+    | shengji_events.Event
     | wallet_events.Event
     | table_events.Event
+    | match_events.Event
     | reference_events.Event
     | clock_events.Event
     | accepted.Event
@@ -34,8 +40,10 @@ Event = (
 )
 Command = (
     sizhidao_commands.Command
+    | shengji_commands.Command
     | wallet_commands.Command
     | table_commands.Command
+    | match_commands.Command
     | reference_commands.Command
     | clock_commands.Command
     | erased.Command
@@ -94,6 +102,6 @@ def members(union: UnionType) -> tuple[type, ...]:
 CATALOGUE: Final = Catalogue(
     members(Event),
     members(Command),
-    hidden=HIDDEN_FROM_OTHERS,
-    openings={sizhidao_events.RoundOpened: audiences},
+    hidden={kind: fields for game in GAMES for kind, fields in game.hidden.items()},
+    openings={game.opened: game.audiences for game in GAMES},
 )

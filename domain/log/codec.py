@@ -15,7 +15,9 @@ from domain.log.catalogue import CATALOGUE, Catalogue
 from domain.log.envelope import Body, Envelope, Sealed
 from domain.log.errors import (
     BrokenSealError,
+    DataKeyError,
     DataKeyGoneError,
+    KeysMissingError,
     UnreadableEventError,
     UnstorableError,
 )
@@ -95,6 +97,14 @@ class Codec:
         if self._sealer.audience_of(command) is None:
             return accepted.input_of(target, command)
         return accepted.input_of(target, command, self._sealer.key(target, HOUSE))
+
+    def has_key_of(self, target: str, command: Command) -> bool:
+        """Say whether the key is here with which a command that hides something is sealed."""
+        audience = self._sealer.audience_of(command)
+        try:
+            return audience is not None and self._sealer.key(target, audience) is not None
+        except (KeysMissingError, DataKeyError):
+            return False
 
     def is_input(self, marked: str, target: str, command: Command) -> bool:
         """Say whether a hash is that of what was asked.

@@ -9,9 +9,14 @@ from domain.log.envelope import Recorded
 from domain.log.erased import STREAMS, EraseKeys, KeysErased
 from domain.log.errors import ConflictError, StillRunningError
 from domain.log.store import Log
-from domain.sizhidao.events import RoundSettled, RoundVoided
+from domain.shengji import events as shengji_events
+from domain.sizhidao import events as sizhidao_events
 
-_OVER: Final = frozenset((name_of(RoundSettled), name_of(RoundVoided)))
+_OVER: Final = frozenset(
+    name_of(kind)
+    for game in (sizhidao_events, shengji_events)
+    for kind in (game.RoundSettled, game.RoundVoided)
+)
 
 
 class Erasure(NamedTuple):

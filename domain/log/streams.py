@@ -6,6 +6,8 @@ ROUNDS: Final = "round/"
 """What the streams of rounds begin with."""
 TABLES: Final = "table/"
 """What the streams of tables begin with."""
+MATCHES: Final = "match/"
+"""What the streams of matches begin with."""
 CLOCKS: Final = "clock/"
 """What the streams of rounds' clocks begin with."""
 

@@ -8,12 +8,13 @@ import msgspec
 from domain.kernel.decider import Command, Event
 from domain.log.catalogue import CATALOGUE
 from domain.log.codec import CODEC
-from domain.log.keys import HeldKeys
+from domain.log.keys import HOUSE, HeldKeys
 from tests.schema.sampling import enveloped
 from tests.support.keys import KEY
 
 FOLDER = Path(__file__).parent
-SEALING = CODEC.with_keys(HeldKeys({("sample/1", "p1"): KEY}), lambda size: b"7" * size)
+_KEYS = HeldKeys({("sample/1", "p1"): KEY, ("sample/1", HOUSE): KEY})
+SEALING = CODEC.with_keys(_KEYS, lambda size: b"7" * size)
 """Seals with a key of its own, and without any chance: the same sample, the same bytes."""
 KINDS: dict[str, type[Event | Command]] = {**CATALOGUE.events, **CATALOGUE.commands}
 

@@ -11,7 +11,7 @@ from domain.log.erased import KeysErased
 from domain.log.erasing import erase, erasure_of
 from domain.log.errors import ConflictError, DataKeyGoneError, ReadOnlyLogError, StillRunningError
 from domain.log.store import Log, open_log
-from replay.checks import DERIVED, RECEIPTS, Verdict
+from replay.checks import CHOICES, DERIVED, RECEIPTS, Verdict
 from replay.cli import main
 from replay.proof import prove
 from replay.settings import KEYS_SETTING
@@ -127,6 +127,7 @@ def test_chain_and_public_account_stay_verifiable(path: Path, keys: None, capsys
     assert proof is not None
     assert {check.name: check.verdict for check in proof.checks if check.verdict != "ok"} == {
         DERIVED: Verdict.UNCHECKED,
+        CHOICES: Verdict.UNCHECKED,
         RECEIPTS: Verdict.UNCHECKED,
     }
     assert proof.status == "settled"

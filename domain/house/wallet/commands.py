@@ -74,6 +74,19 @@ class TakeHome(KernelCommand, frozen=True, kw_only=True, tag="house.TakeHome.1")
     seat: Seat
 
 
+class EnterMatch(KernelCommand, frozen=True, kw_only=True, tag="house.EnterMatch.1"):
+    """M2: the wallet's side of joining a match. Follows from that."""
+
+    match: str
+    seat: Seat
+
+
+class LeaveMatch(KernelCommand, frozen=True, kw_only=True, tag="house.LeaveMatch.1"):
+    """M3, M7, M8: the wallet's side of leaving a match, and of its end. Follows from them."""
+
+    match: str
+
+
 Command = (
     CreatePlayer
     | DisablePlayer
@@ -84,4 +97,6 @@ Command = (
     | RedeemPoints
     | BringToTable
     | TakeHome
+    | EnterMatch
+    | LeaveMatch
 )

@@ -125,6 +125,16 @@ def _take_home(state: Account, command: commands.TakeHome) -> Event:
     )
 
 
+def _enter(state: Account, command: commands.EnterMatch) -> Event | Refusal:
+    if state.disabled:
+        return refusals.DisabledPlayer()
+    return events.MatchEntered(player=state.player, match=command.match, seat=command.seat)
+
+
+def _leave(state: Account, command: commands.LeaveMatch) -> Event:
+    return events.MatchLeft(player=state.player, match=command.match)
+
+
 # The table pairs each verb with the phase it belongs to and who answers it.
 Act = Callable[[Any, Any], Event | Refusal]
 _VERBS: Final[Mapping[type[Command], tuple[type | tuple[type, ...], Act]]] = {
@@ -137,4 +147,6 @@ _VERBS: Final[Mapping[type[Command], tuple[type | tuple[type, ...], Act]]] = {
     commands.RedeemPoints: ((Nobody, Issue), _redeem),
     commands.BringToTable: (Account, _bring),
     commands.TakeHome: (Account, _take_home),
+    commands.EnterMatch: (Account, _enter),
+    commands.LeaveMatch: (Account, _leave),
 }

@@ -89,6 +89,21 @@ class PointsTakenHome(KernelEvent, frozen=True, kw_only=True, tag="house.PointsT
     seat: Seat
 
 
+class MatchEntered(KernelEvent, frozen=True, kw_only=True, tag="house.MatchEntered.1"):
+    """Derived: the player joined a match, where a disabling will be told (M2, M9)."""
+
+    player: str
+    match: str
+    seat: Seat
+
+
+class MatchLeft(KernelEvent, frozen=True, kw_only=True, tag="house.MatchLeft.1"):
+    """Derived: the player left a match before it began, or it is over (M3, M7, M8)."""
+
+    player: str
+    match: str
+
+
 Event = (
     PlayerCreated
     | PlayerDisabled
@@ -99,4 +114,6 @@ Event = (
     | PointsRedeemed
     | PointsBroughtToTable
     | PointsTakenHome
+    | MatchEntered
+    | MatchLeft
 )

@@ -12,7 +12,14 @@ from domain.kernel.decider import Phases, folding
 
 
 def _created(_: Nobody, event: events.PlayerCreated) -> State:
-    return Account(player=event.player, test=event.test, disabled=False, balance=0, seats={})
+    return Account(
+        player=event.player,
+        test=event.test,
+        disabled=False,
+        balance=0,
+        seats={},
+        matches={},
+    )
 
 
 def _disabled(state: Account, _: events.PlayerDisabled) -> State:
@@ -49,6 +56,15 @@ def _taken_home(state: Account, event: events.PointsTakenHome) -> State:
     return replace(state, balance=state.balance + event.points, seats=seats)
 
 
+def _entered(state: Account, event: events.MatchEntered) -> State:
+    return replace(state, matches={**state.matches, event.match: event.seat})
+
+
+def _left(state: Account, event: events.MatchLeft) -> State:
+    matches = {match: seat for match, seat in state.matches.items() if match != event.match}
+    return replace(state, matches=matches)
+
+
 def _balance(state: Nobody | Issue) -> int:
     return state.balance if isinstance(state, Issue) else 0
 
@@ -64,6 +80,8 @@ _FOLDS: Final[Mapping[type[Event], tuple[Phases, Callable[[Any, Any], State]]]] 
     events.PointsRedeemed: ((Nobody, Issue), _redeemed),
     events.PointsBroughtToTable: ((Account,), _brought),
     events.PointsTakenHome: ((Account,), _taken_home),
+    events.MatchEntered: ((Account,), _entered),
+    events.MatchLeft: ((Account,), _left),
 }
 
 evolve: Final = folding(_FOLDS)

@@ -20,13 +20,14 @@ class Nobody(Value, frozen=True, kw_only=True):
 
 
 class Account(Value, frozen=True, kw_only=True):
-    """A player's wallet: `balance` in points, and the seat taken at each table."""
+    """A player's wallet: `balance` in points, and the seat at each table and in each match."""
 
     player: str
     test: bool
     disabled: bool
     balance: int
     seats: Mapping[str, Seat]
+    matches: Mapping[str, Seat]
 
 
 class Issue(Value, frozen=True, kw_only=True):

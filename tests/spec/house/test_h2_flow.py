@@ -2,8 +2,9 @@
 
 import pytest
 
-from domain.flow.address import COUNTER, Address, clock, game, reference, table, wallet
+from domain.flow.address import COUNTER, Address, clock, game, match, reference, table, wallet
 from domain.house.clock import commands as of_clock
+from domain.house.match import commands as in_match
 from domain.house.reference.commands import UseReference
 from domain.house.reference.events import Direction
 from domain.house.table import commands as at_table
@@ -11,6 +12,9 @@ from domain.house.table.events import Ending
 from domain.house.wallet import commands as of_wallet
 from domain.kernel.decider import Command
 from domain.kernel.seats import Seat
+from domain.shengji import commands as in_shengji
+from domain.shengji import ruleset as shengji_ruleset
+from domain.shengji.sides import Side
 from domain.sizhidao import commands as in_round
 from domain.sizhidao.ruleset import ruleset
 from tests.support.house import SMALL, Streams
@@ -29,6 +33,21 @@ FOLLOW: list[tuple[Address, Command]] = [
         UseReference(direction=Direction.DEPOSIT, reference="x", player="ann", points=1),
     ),
     (clock("r"), of_clock.SetDeadline(turn="0.betting.0", seconds=1, due_ms=1)),
+    (wallet("ann"), of_wallet.EnterMatch(match="m", seat=P1)),
+    (wallet("ann"), of_wallet.LeaveMatch(match="m")),
+    (match("m"), in_match.DisableMatchSeat(seat=P1)),
+    (match("m"), in_match.EnableMatchSeat(seat=P1)),
+    (
+        match("m"),
+        in_match.EndMatchRound(
+            round="r",
+            ending=Ending.VOIDED,
+            levels={},
+            scores={},
+            next_dealer=None,
+            match_winner=None,
+        ),
+    ),
 ]
 
 
@@ -49,6 +68,13 @@ def test_h2_4_nobody_can_ask_for_one_side_of_a_movement(address: Address, comman
             game("other"),
             in_round.OpenRound(round="r", settings=ruleset(), players=(), head=P1),
         ),
+        (match("n"), in_match.OpenMatch(match="m", settings=shengji_ruleset.ruleset())),
+        (
+            game("other"),
+            in_shengji.OpenRound(
+                round="r", settings=shengji_ruleset.ruleset(), players=(), levels={}
+            ),
+        ),
     ],
 )
 def test_h2_4_what_is_begun_is_begun_under_its_own_name(address: Address, command: Command) -> None:
@@ -61,6 +87,24 @@ def test_h2_4_a_stream_knows_its_own_commands_only() -> None:
     assert house.refused(at, of_wallet.EnablePlayer(reason="x")) == "unknown_command"
     assert house.refused(wallet("ann"), at_table.StandUp(player="ann")) == "unknown_command"
     assert house.refused(game("r"), at_table.StandUp(player="ann")) == "unknown_command"
+    assert house.refused(match("m"), at_table.StandUp(player="ann")) == "unknown_command"
+    assert house.refused(at, in_match.QuitMatch(player="ann")) == "unknown_command"
+
+
+def test_h4_5_a_round_takes_the_commands_of_its_own_game() -> None:
+    house = Streams()
+    house.table(ann=100, bob=100)
+    at = house.start()
+    assert house.refused(at, in_shengji.VoidRound()) == "other_game"
+    opened = in_shengji.OpenRound(
+        round="s",
+        settings=shengji_ruleset.ruleset(),
+        players=("ann", "bob", "cyd", "dan"),
+        levels=dict.fromkeys(Side, "2"),
+    )
+    house.take(game("s"), opened)
+    assert house.refused(game("s"), in_round.VoidRound()) == "other_game"
+    assert house.refused(game("s"), opened) == "round_already_open"
 
 
 @pytest.mark.parametrize(
@@ -69,6 +113,7 @@ def test_h2_4_a_stream_knows_its_own_commands_only() -> None:
         ("wallet/ann", wallet("ann")),
         ("wallet/issue", COUNTER),
         ("table/a/b", table("a/b")),
+        ("match/m", match("m")),
         ("round/r", game("r")),
         ("clock/r", clock("r")),
         ("reference/deposit/x/y", reference(Direction.DEPOSIT, "x/y")),
