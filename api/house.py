@@ -10,6 +10,8 @@ from typing import Any, Final
 from api.streams import Loaded, Streams
 from domain.flow.address import Address, Kind, clock
 from domain.flow.decide import Part, decide
+from domain.games.games import is_round_command
+from domain.games.rounds import may_come_from, turn_of
 from domain.house.clock.refusals import TooEarly, TurnOver
 from domain.house.clock.state import Deadline
 from domain.house.origins import house_may, usual_origin
@@ -17,10 +19,7 @@ from domain.kernel.decider import Command, Origin
 from domain.kernel.refusal import Refusal
 from domain.log.errors import ConflictError
 from domain.log.store import CommandInfo, Log, Receipt, Write
-from domain.sizhidao.commands import is_command
-from domain.sizhidao.origins import may_come_from
 from domain.sizhidao.refusals import WrongOrigin
-from domain.sizhidao.turns import turn_of
 
 ATTEMPTS: Final = 50
 """How often a command that lost a race is decided again on what the winner left."""
@@ -32,7 +31,7 @@ Answer = Receipt | Refusal
 
 
 class House:
-    """Wallets, tables and rounds in one log.
+    """Wallets, tables, matches and rounds of either game in one log.
 
     With `now_ms`, which tells Unix time in milliseconds, every turn that a decision opens gets its
     deadline (H5.1). Without it there are no deadlines.
@@ -73,8 +72,8 @@ class House:
         is decided on (H5.2). A refusal writes nothing. Raises the log's errors.
         """
         origin = usual_origin(command) if origin is None else origin
-        may = may_come_from(command, origin) if is_command(command) else house_may(command, origin)
-        if not may:
+        of_round = is_round_command(command)
+        if not (may_come_from if of_round else house_may)(command, origin):
             return WrongOrigin(origin=origin)
         info = CommandInfo(
             actor=actor,

@@ -2,18 +2,17 @@
 
 from api.house import Answer, House
 from domain.flow.address import game
+from domain.games.rounds import State
 from domain.house.labels import LONGEST, is_name
 from domain.house.table.refusals import BadRound
-from domain.kernel.decider import Origin
+from domain.kernel.decider import Command, Origin
 from domain.log.store import Log
-from domain.sizhidao.commands import Command
-from domain.sizhidao.state import State
 
 __all__ = ["Answer", "Rounds"]
 
 
 class Rounds:
-    """Rounds of 四支刀 in one log. `house` is all the rest."""
+    """Rounds of either game in one log. `house` is all the rest."""
 
     def __init__(self, log: Log) -> None:
         self.house = House(log)

@@ -1,4 +1,4 @@
-"""What the house has to do by itself, and when: folded from the facts of tables, rounds and clocks.
+"""What the house has to do by itself, and when: folded from facts of tables, matches and clocks.
 
 Pure: it knows no clock and reads no log. What it says is a reason to look, not a decision: whoever
 does it asks the rules, on the state as it is then. So it does no harm if it is a little behind, or
@@ -8,19 +8,20 @@ hears of a fact twice.
 from datetime import datetime
 from typing import Final, NamedTuple, get_args
 
+from api.steward import venues
 from api.steward.times import Times
-from domain.flow.address import Address, Kind, game, table
+from api.steward.venues import Open, State
+from domain.flow.address import Address, Kind, game
 from domain.house.clock import events as clock_events
+from domain.house.match import events as match_events
 from domain.house.table import events as table_events
-from domain.house.table.decider import TABLE
-from domain.house.table.rounds import able_seats
-from domain.house.table.state import Open, State
 from domain.kernel.decider import name_of
 from domain.log.envelope import Recorded
 from domain.sizhidao.events import PlayoffOpened
 
 _HEEDED: Final = (
     *get_args(table_events.Event),
+    *get_args(match_events.Event),
     *get_args(clock_events.Event),
     PlayoffOpened,
 )
@@ -46,32 +47,33 @@ class Expire(NamedTuple):
 
 
 class Start(NamedTuple):
-    """Start the next round of a table (H5.5)."""
+    """Start the next round of a table or match (H5.5, M10)."""
 
-    table: str
+    at: Address
 
 
 Task = Deal | Expire | Start
 
 
 class _Known(NamedTuple):
-    """A table, and the version of its stream that this is the state at."""
+    """A table or match, and the version of its stream that this is the state at."""
 
     version: int
     state: State
 
 
 class Agenda:
-    """The tasks of the house by their times. A table has one at most, and so has a running round.
+    """The tasks of the house by their times.
 
-    Only rounds that a table runs are the house's to deal and to time: a round that was brought in
-    from a record is played by whoever brought it. `pause_ms` lies between the moment when a table
-    can play and its next round.
+    A table or match, here called a venue, has one at most, and so has a running round. Only rounds
+    that a venue runs are the house's to deal and to time: a round that was brought in from a record
+    is played by whoever brought it. `pause_ms` lies between the moment when a venue can play and
+    its next round; the first of a match needs none.
     """
 
     def __init__(self, pause_ms: int) -> None:
         self._pause_ms = pause_ms
-        self._tables: dict[str, _Known] = {}
+        self._venues: dict[Address, _Known] = {}
         self._rounds: set[str] = set()
         self._times: Times[Task] = Times()
         self._put_off: set[str] = set()
@@ -79,7 +81,12 @@ class Agenda:
     @property
     def tables(self) -> int:
         """How many tables there are."""
-        return len(self._tables)
+        return sum(at.kind is Kind.TABLE for at in self._venues)
+
+    @property
+    def matches(self) -> int:
+        """How many matches go on."""
+        return sum(at.kind is Kind.MATCH for at in self._venues)
 
     @property
     def rounds(self) -> int:
@@ -93,12 +100,13 @@ class Agenda:
 
     # ---- what has happened
 
-    def take_up(self, table_id: str, version: int, state: Open, at_ms: int) -> None:
-        """Take a table up as it was found at a version of its stream, at a moment."""
-        self._tables[table_id] = _Known(version, state)
-        if state.running is not None:
-            self._begin(state.running.round)
-        self._consider(table_id, state, at_ms)
+    def take_up(self, at: Address, version: int, state: State, at_ms: int) -> None:
+        """Take a venue up as it was found at a version of its stream, at a moment."""
+        self._know(at, version, state)
+        running = venues.running_in(state) if isinstance(state, Open) else None
+        if running is not None:
+            self._begin(running)
+        self._consider(at, state, at_ms)
 
     def heed(self, recorded: Recorded) -> None:
         """Take note of a fact; those of a stream come in their order."""
@@ -110,28 +118,30 @@ class Agenda:
                 self.expect(Expire(at.id, fact.turn, fact.due_ms))
             case PlayoffOpened() if at and at.id in self._rounds:
                 self._set(game(at.id), AT_ONCE, Deal(at.id))
-            case _ if at and at.kind is Kind.TABLE:
-                self._heed_table(at, recorded)
+            case _ if at and at.kind in venues.OPENINGS:
+                self._heed_venue(at, recorded)
             case _:
                 pass
 
-    def _heed_table(self, at: Address, recorded: Recorded) -> None:
-        known = self._tables.get(at.id, _Known(0, TABLE.initial))
-        opened = isinstance(recorded.event, table_events.TableOpened)
+    def _heed_venue(self, at: Address, recorded: Recorded) -> None:
+        known, fact = self._venues.get(at, _Known(0, at.decider.initial)), recorded.event
+        opened = isinstance(fact, venues.OPENINGS[at.kind])
         if recorded.version <= known.version or (known.version == 0 and not opened):
-            return  # heard before, or of a table that could not be read
-        state: State = at.decider.evolve(known.state, recorded.event)
-        self._tables[at.id] = _Known(recorded.version, state)
-        match recorded.event:
-            case table_events.RoundStarted(round=round_id):
-                self._begin(round_id)
-            case table_events.RoundEnded(round=round_id):
-                self._rounds.discard(round_id)
-                self._drop(game(round_id))
-            case _:
-                pass
-        if isinstance(state, Open):
-            self._consider(at.id, state, _ms(recorded.envelope.recorded_at))
+            return  # heard before, or of a venue that could not be read
+        state: State = at.decider.evolve(known.state, fact)
+        self._know(at, recorded.version, state)
+        if isinstance(fact, venues.STARTED):
+            self._begin(fact.round)
+        if isinstance(fact, venues.ENDED):
+            self._rounds.discard(fact.round)
+            self._drop(game(fact.round))
+        self._consider(at, state, _ms(recorded.envelope.recorded_at))
+
+    def _know(self, at: Address, version: int, state: State) -> None:
+        """Remember how a venue stands, unless nothing will come of it any more."""
+        self._venues[at] = _Known(version, state)
+        if at.decider.is_terminal(state):
+            del self._venues[at]
 
     def _is_open(self, round_id: str, turn: str) -> bool:
         """Say whether a turn is known to be open: time may be granted to one that just ended."""
@@ -142,13 +152,13 @@ class Agenda:
         self._rounds.add(round_id)
         self._set(game(round_id), AT_ONCE, Deal(round_id))
 
-    def _consider(self, table_id: str, state: Open, at_ms: int) -> None:
-        """H5.5: who can play waits one pause, counted from when the table became able to."""
-        able = state.running is None and len(able_seats(state)) >= state.settings.min_players
-        if not able:
-            self._drop(table(table_id))
-        elif self._times.get(table(table_id).stream) is None:
-            self._set(table(table_id), at_ms + self._pause_ms, Start(table_id))
+    def _consider(self, at: Address, state: State, at_ms: int) -> None:
+        """H5.5: who can play waits one pause, counted from when the venue became able to."""
+        if not venues.can_start(state):
+            self._drop(at)
+        elif self._times.get(at.stream) is None:
+            pause_ms = 0 if venues.begins(state) else self._pause_ms
+            self._set(at, at_ms + pause_ms, Start(at))
 
     def expect(self, task: Expire) -> None:
         """Take note of the deadline of a round's open turn, in the place of any other."""
@@ -186,8 +196,8 @@ class Agenda:
 
 
 def _of(task: Task) -> Address:
-    """Return what a task is about: a table or a round."""
-    return table(task.table) if isinstance(task, Start) else game(task.round)
+    """Return what a task is about: a table, a match or a round."""
+    return task.at if isinstance(task, Start) else game(task.round)
 
 
 def _ms(moment: datetime) -> int:

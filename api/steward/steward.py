@@ -13,17 +13,15 @@ import msgspec
 from api.house import House
 from api.steward.agenda import MS, TOPICS, Agenda, Task
 from api.steward.holder import Holder
+from api.steward.venues import OPENINGS
 from api.steward.work import RefusedError, Work
 from domain.flow.address import Address
-from domain.house.table.decider import TABLE
-from domain.house.table.events import TableOpened
-from domain.house.table.state import Open
 from domain.kernel.decider import name_of
 from domain.log.errors import LogError, LogUnavailableError
 from domain.log.store import Log
 
 PAUSE_SECONDS: Final = 3.0
-"""H5.5: how long a table that can play waits for its next round."""
+"""H5.5: how long a table or match that can play waits for its next round."""
 POLL_SECONDS: Final = 1.0
 """How long at most until the hold is made sure of, or tried again, and the log is looked at."""
 REST_SECONDS: Final = 0.1
@@ -35,7 +33,7 @@ LONGEST_BACK_OFF: Final = 1.0
 """Short: a house that is back should be so before its grace is over."""
 BATCH: Final = 1_000
 
-_OPENED: Final = name_of(TableOpened)
+_OPENED: Final = tuple(map(name_of, OPENINGS.values()))
 _logger: Final = logging.getLogger("paipu.steward")
 
 
@@ -50,6 +48,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     holding: bool
     position: int
     tables: int
+    matches: int
     rounds: int
     put_off: int
     failures: int
@@ -132,9 +131,9 @@ class Steward:
     # ---- what has happened
 
     def _taken_up(self) -> Agenda:
-        """Look at every table; rounds that run are looked at as tasks, each by itself."""
+        """Look at every table and match; rounds that run are looked at as tasks, each by itself."""
         agenda, self._position = Agenda(self._pause_ms), self._log.last_position()
-        for stream in self._log.opened(_OPENED):
+        for stream in (stream for name in _OPENED for stream in self._log.opened(name)):
             try:
                 self._take_up(agenda, stream)
             except LogUnavailableError:
@@ -146,9 +145,9 @@ class Steward:
 
     def _take_up(self, agenda: Agenda, stream: str) -> None:
         at, recorded = Address.of(stream), self._log.read(stream)
-        state = TABLE.initial if at is None else at.decider.fold(one.event for one in recorded)
-        if at is not None and isinstance(state, Open):
-            agenda.take_up(at.id, len(recorded), state, self._now_ms())
+        if at is not None:
+            state = at.decider.fold(one.event for one in recorded)
+            agenda.take_up(at, len(recorded), state, self._now_ms())
 
     def _heed(self, agenda: Agenda) -> None:
         """Tell the agenda what is new in the log. The end is asked for before what is there."""
@@ -222,6 +221,7 @@ class Steward:
             holding=self._held,
             position=self._position,
             tables=agenda.tables,
+            matches=agenda.matches,
             rounds=agenda.rounds,
             put_off=agenda.put_off,
             failures=failures,

@@ -4,32 +4,25 @@ Every command has an id made of what it is about, so that two processes which do
 or one after the other was killed, do it once: the second gets the first one's receipt.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
-
-from msgspec.structs import replace
 
 from api.house import House
 from api.ids import round_id
 from api.steward import agenda
 from api.steward.agenda import MS, Expire, Start, Task
-from api.steward.deck import deck_of, hand_of
-from domain.flow.address import Address, clock, game, table
+from api.steward.dealing import Due, due
+from api.steward.venues import start
+from domain.flow.address import Address, clock, game
+from domain.games.rounds import State, late_command, seconds_of, turn_of, waiting
 from domain.house.clock.commands import GrantTime
 from domain.house.clock.refusals import TooEarly
 from domain.house.clock.state import Deadline
-from domain.house.table.commands import StartRound
 from domain.kernel.decider import Command, Origin
 from domain.kernel.refusal import Refusal
-from domain.kernel.seats import Seat
 from domain.log.errors import CommandReusedError, KeysMissingError
 from domain.log.store import Log
-from domain.sizhidao.commands import Deal
-from domain.sizhidao.late import late_command
-from domain.sizhidao.state import Betting, BuyingIn, Dealing, Splitting, State
-from domain.sizhidao.turns import seconds_of, turn_of
-from domain.sizhidao.waiting import waiting
 
 GRACE_MS: Final = 5_000
 """H5.4: whoever finds a deadline overdue by more than this was away, and so was the house."""
@@ -60,55 +53,60 @@ class Work:
         """
         match task:
             case agenda.Deal():
-                return self._see_to(task.round, self._house.state(game(task.round)))
+                return self._see_to(task.round, self._stands(game(task.round)))
             case Expire():
                 return self._expire(task)
             case Start():
-                self._start(task.table)
+                self._start(task.at)
                 return None
 
     def _see_to(self, about: str, state: State) -> Expire | None:
         """Deal, or return the deadline of the turn that is open; one that has none gets it."""
-        if isinstance(state, Dealing):
+        turn, seconds = turn_of(state), seconds_of(state)
+        if turn is None:
+            return None
+        if seconds is None:
             self._deal(about, state)
             return None
-        turn, seconds = turn_of(state), seconds_of(state)
-        if turn is None or seconds is None:
-            return None
-        deadline = self._house.state(clock(about))
+        deadline = self._stands(clock(about))
         if isinstance(deadline, Deadline) and deadline.turn == turn:
             return Expire(about, turn, deadline.due_ms)
         return self._grant(Expire(about, turn, 0), seconds)
 
-    def _deal(self, about: str, state: Dealing) -> None:
-        """Z2.2: give every contestant that has none its cards, from the deck of this stage."""
+    def _deal(self, about: str, state: State) -> None:
+        """Z2.2, S1.1, S3.1: deal all that is due, from the deck of this round."""
+        at = game(about)
+        for command, what in self._due(at, state):
+            refused = self._ask(at, command, Origin.HOUSE, f"{about}/{what}")
+            if refused is not None and what in {
+                one.about for one in self._due(at, self._stands(at))
+            }:
+                raise RefusedError(at, refused)
+
+    def _due(self, at: Address, state: State) -> Iterator[Due]:
         if self._log.keys is None:
             raise KeysMissingError
-        at, stage = game(about), state.round.stage
-        deck = deck_of(self._log.keys, at.stream, stage)
-        for seat in waiting(state).seats:
-            hand = hand_of(deck, state, seat)
-            command_id = f"{about}/deal/{stage}/{seat}"
-            refused = self._ask(at, Deal(seat=seat, cards=hand), Origin.HOUSE, command_id)
-            self._mind(refused, at, turn_of(state), seat)
-            state = replace(state, hands={**state.hands, seat: hand})
+        return due(self._log.keys, at.stream, state)
 
     def _expire(self, task: Expire) -> Expire | None:
         """H5.3: do for each seat that is late what the rules say, once; or grant time (H5.4)."""
         at, turn = game(task.round), task.turn
-        state: State = self._house.state(at)
+        state = self._stands(at)
         seconds = seconds_of(state)
         if turn_of(state) != turn or seconds is None:
             return self._see_to(task.round, state)
         if self._now_ms() - task.due_ms > GRACE_MS:
             return self._grant(task, seconds)
-        if isinstance(state, Betting | Splitting | BuyingIn):
-            for seat in waiting(state).seats:
-                command, command_id = late_command(state, seat), f"{task.round}/{turn}/{seat}"
-                refused = self._ask(at, command, Origin.CLOCK, command_id, turn)
-                if refused == TooEarly.code:  # time was granted, and this has not heard of it
-                    return self._see_to(task.round, self._house.state(at))
-                self._mind(refused, at, turn, seat)
+        asked: set[str] = set()
+        while (command := _late(state, turn)) is not None:
+            command_id = f"{task.round}/{turn}/{_whose(command)}"
+            refused = self._ask(at, command, Origin.CLOCK, command_id, turn)
+            if refused == TooEarly.code:  # time was granted, and this has not heard of it
+                return self._see_to(task.round, self._stands(at))
+            if command_id in asked:  # what it waits for still is what was done already
+                raise RefusedError(at, refused or "")
+            asked.add(command_id)
+            state = self._stands(at)
         return None
 
     def _grant(self, task: Expire, seconds: int) -> Expire:
@@ -119,18 +117,20 @@ class Work:
         command_id = f"{task.round}/{task.turn}/granted/{task.due_ms}"
         refused = self._ask(clock(task.round), grant, Origin.CLOCK, command_id)
         if refused is not None:
-            deadline = self._house.state(clock(task.round))
-            stuck = turn_of(self._house.state(game(task.round))) == task.turn
+            deadline = self._stands(clock(task.round))
+            stuck = turn_of(self._stands(game(task.round))) == task.turn
             if not isinstance(deadline, Deadline) or (stuck and deadline.turn != task.turn):
                 raise RefusedError(clock(task.round), refused)
             return Expire(task.round, deadline.turn, deadline.due_ms)
         return Expire(task.round, task.turn, due_ms)
 
-    def _start(self, table_id: str) -> None:
-        """H5.5: start a round; a table that cannot play any more refuses, and that is right."""
+    def _start(self, at: Address) -> None:
+        """H5.5, M10: start a round; where none can be played any more that is refused, rightly."""
         about = round_id(datetime.fromtimestamp(self._now_ms() / MS, UTC))
-        start = StartRound(round=about)
-        self._ask(table(table_id), start, Origin.HOUSE, f"{about}/start")
+        self._ask(at, start(at.kind, about), Origin.HOUSE, f"{about}/start")
+
+    def _stands(self, at: Address) -> Any:  # noqa: ANN401 -- each kind of stream has its own
+        return self._house.stands(at).state
 
     def _ask(
         self,
@@ -154,10 +154,16 @@ class Work:
             return error.code
         return answer.code if isinstance(answer, Refusal) else None
 
-    def _mind(self, refused: str | None, at: Address, turn: str | None, seat: Seat) -> None:
-        """Raise if what was refused is waited for still: then nobody else has done it meanwhile."""
-        if refused is None:
-            return
-        state: Any = self._house.state(at)
-        if turn_of(state) == turn and seat in waiting(state).seats:
-            raise RefusedError(at, refused)
+
+def _late(state: State, turn: str) -> Command | None:
+    """Return what the clock does next in a turn, None if that is over."""
+    waits = waiting(state)
+    if waits is None or turn_of(state) != turn or not waits.seats:
+        return None
+    return late_command(state, waits.seats[0])
+
+
+def _whose(command: Command) -> str:
+    """Return the seat that a late command is for, and to whom it returns cards (S3.7)."""
+    parts = (getattr(command, "seat", None), getattr(command, "to", None))
+    return "/".join(part for part in parts if part is not None)

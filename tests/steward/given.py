@@ -3,13 +3,16 @@
 from datetime import UTC, datetime, timedelta
 
 from api.house import House
-from domain.flow.address import table, wallet
+from domain.flow.address import Address
+from domain.house.match import commands as in_match
 from domain.house.table import commands as at_table
 from domain.house.wallet import commands as of_wallet
 from domain.kernel.decider import Command, Origin
 from domain.kernel.refusal import Refusal
 from domain.kernel.seats import seats_of
 from domain.log.store import Log, Receipt
+from domain.shengji import ruleset as shengji_ruleset
+from domain.shengji.sides import SEATS
 from domain.sizhidao.ruleset import Ruleset, ruleset
 
 BEGIN = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
@@ -23,6 +26,8 @@ SETTINGS = ruleset(
         "buy_in_seconds": 15,
     }
 )
+
+SHORT = shengji_ruleset.ruleset({"ladder": "9-J"})
 
 
 class Time:
@@ -50,8 +55,8 @@ class Desk:
 
     def ask(self, at: str, command: Command, origin: Origin) -> Receipt:
         """Ask something of a stream."""
-        kind, _, about = at.partition("/")
-        address = wallet(about) if kind == "wallet" else table(about)
+        address = Address.of(at)
+        assert address is not None
         self._asked += 1
         command_id = f"{at}/{self._asked}/{id(self)}"
         answer = self.house.ask(
@@ -78,6 +83,17 @@ class Desk:
 
     def start(self, round_id: str, name: str = "t") -> None:
         self.ask(f"table/{name}", at_table.StartRound(round=round_id), Origin.HOUSE)
+
+    def match(self, name: str = "m", settings: shengji_ruleset.Ruleset = SHORT) -> None:
+        """Open a match whose four players are ready."""
+        at = f"match/{name}"
+        self.ask(at, in_match.OpenMatch(match=name, settings=settings), Origin.OPERATOR)
+        for seat in SEATS:
+            player = f"{name}-{seat}"
+            created = of_wallet.CreatePlayer(player=player, test=True)
+            self.ask(f"wallet/{player}", created, Origin.OPERATOR)
+            self.ask(at, in_match.JoinMatch(seat=seat, player=player), Origin.PLAYER)
+            self.ask(at, in_match.BeReady(player=player), Origin.PLAYER)
 
     def full(
         self, players: int, name: str = "t", settings: Ruleset = SETTINGS, points: int = 100

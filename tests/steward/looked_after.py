@@ -12,26 +12,21 @@ import pytest
 from api.house import Answer, House
 from api.steward.holder import OnlyHolder
 from api.steward.steward import Steward
+from api.steward.work import ACTORS
 from domain.flow.address import clock, game
+from domain.games.rounds import ROUND, State, late_command, turn_of
 from domain.house.clock.events import DeadlineSet, TimeGranted
 from domain.kernel.decider import Origin
-from domain.kernel.seats import Seat
 from domain.log.envelope import Recorded
 from domain.log.errors import LogUnavailableError
 from domain.log.store import Log, open_log
 from domain.log.streams import ROUNDS
-from domain.sizhidao.commands import AutoSplit, Check, Deal, DeclineBuyIn, Fold
-from domain.sizhidao.decider import SIZHIDAO
-from domain.sizhidao.late import late_command
-from domain.sizhidao.state import Betting, BuyingIn, Splitting, State
-from domain.sizhidao.turns import turn_of
 from replay.checks import Verdict
 from replay.proof import prove
 from tests.steward.given import Desk, Time
 from tests.support.house import rederived
 
-LATE = (Check, Fold, AutoSplit, DeclineBuyIn)
-"""What the clock does for seats."""
+OPENINGS = ("sizhidao.RoundOpened.1", "shengji.RoundOpened.1")
 
 
 class Killed(BaseException):
@@ -78,7 +73,7 @@ class World:
             for steward in stewards or (self.steward,):
                 assert steward.step()
 
-    def go_until(self, phase: type[State], seconds: int = 600) -> str:
+    def go_until(self, phase: type, seconds: int = 600) -> str:
         """Let time pass until the newest round is in a phase; return its id."""
         for _ in range(seconds):
             if self.rounds() and isinstance(self.state(self.rounds()[-1]), phase):
@@ -88,8 +83,7 @@ class World:
         raise AssertionError(message)
 
     def state(self, round_id: str) -> State:
-        state: State = self.desk.house.state(game(round_id))
-        return state
+        return self.desk.house.state(game(round_id))
 
     def rounds(self) -> list[str]:
         return rounds_of(self.log)
@@ -128,8 +122,8 @@ def away(patch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def rounds_of(log: Log) -> list[str]:
-    """The ids of rounds in the order in which they began."""
-    opened = log.opened("sizhidao.RoundOpened.1")
+    """The ids of rounds of either game in the order in which they began."""
+    opened = (stream for name in OPENINGS for stream in log.opened(name))
     return [stream.removeprefix(ROUNDS) for stream in opened]
 
 
@@ -137,30 +131,52 @@ def prove_all(log: Log) -> None:
     """All of the log is proven by replay, no point is missing, and the clock did what it may."""
     assert rederived(log) == 0
     for round_id in rounds_of(log):
+        acted_once(log, round_id)
         proof = prove(log, round_id)
         assert proof is not None
         assert {check.verdict for check in proof.checks} == {Verdict.OK}, proof.checks
-        acted_once(log, round_id)
 
 
 def acted_once(log: Log, round_id: str) -> None:
     """By clock and house there is one action for each seat and turn, and it is the rule's own.
 
-    The clock's comes after the deadline of its turn, the last there was.
+    Of cards that are returned there is one for each seat that gets some. The clock's comes after
+    the deadline of its turn, the last there was.
     """
-    state: State = SIZHIDAO.initial
+    state: State = ROUND.initial
     facts = [one.event for one in log.read(clock(round_id).stream)]
     due = {one.turn: one.due_ms for one in facts if isinstance(one, DeadlineSet | TimeGranted)}
-    acted = Counter[tuple[str | None, Seat]]()
+    acted = Counter[tuple[Any, ...]]()
     for one in log.read(game(round_id).stream):
-        command, origin = one.envelope.command, one.envelope.origin
-        if isinstance(command, Deal):
-            acted[turn_of(state), command.seat] += 1
-        if command is not None and origin is Origin.CLOCK:
-            assert isinstance(state, Betting | Splitting | BuyingIn)
-            assert isinstance(command, LATE)
-            assert command == late_command(state, command.seat)
-            acted[turn_of(state), command.seat] += 1
-            assert one.envelope.recorded_at.timestamp() * 1000 >= due[turn_of(state) or ""]
-        state = SIZHIDAO.evolve(state, one.event)  # type: ignore[arg-type]
+        command: Any = one.envelope.command
+        turn = turn_of(state)
+        seat: Any = getattr(command, "seat", None)
+        if command is not None and one.version > 1 and one.envelope.actor in ACTORS.values():
+            acted[type(command), turn, seat, getattr(command, "to", None)] += 1
+        if command is not None and one.version > 1 and one.envelope.origin is Origin.CLOCK:
+            assert command == late_command(state, seat)
+            assert one.envelope.recorded_at.timestamp() * 1000 >= due[turn or ""]
+        state = ROUND.evolve(state, one.event)
     assert set(acted.values()) <= {1}, acted
+
+
+def killed_in_turn(world: World, chance: Random, *, seconds: int, commands: int) -> int:
+    """Let two stewards share a log for so long; return how often one was killed.
+
+    Each is killed with one of its first so many commands, and another one comes in its place.
+    """
+
+    def another() -> Steward:
+        house = Mortal(world.log, world.time, chance.randint(1, commands), chance)
+        return world.new_steward(house)
+
+    kills, stewards = 0, [another(), another()]
+    for _ in range(seconds):
+        world.time.go(1)
+        for place in chance.sample([0, 1], 2):
+            try:
+                stewards[place].step()
+            except Killed:
+                stewards[place] = another()
+                kills += 1
+    return kills

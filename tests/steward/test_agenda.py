@@ -1,80 +1,17 @@
 """The agenda, folded from facts alone: what is to be done, and when."""
 
-from collections.abc import Iterator
-from itertools import count
-
 import pytest
 
-from api.steward.agenda import TOPICS, Agenda, Deal, Expire, Start
+from api.steward.agenda import TOPICS, Deal, Expire, Start
+from domain.flow.address import table
 from domain.house.clock.events import DeadlineSet, TimeGranted
 from domain.house.table import events as at_table
 from domain.house.table.decider import TABLE
 from domain.house.table.state import Open
-from domain.kernel.decider import Command, Event, Origin
-from domain.kernel.seats import Seat
-from domain.log.envelope import Envelope, Recorded
+from domain.kernel.decider import Event
 from domain.sizhidao.events import PlayoffOpened
 from domain.sizhidao.ruleset import Ruleset
-from tests.steward.given import BEGIN, SETTINGS, Time
-
-PAUSE = 3_000
-P1, P2 = Seat("p1"), Seat("p2")
-
-
-class Facts:
-    """Tells an agenda facts, each in its stream, at the time that it is."""
-
-    def __init__(self) -> None:
-        self.agenda = Agenda(PAUSE)
-        self.time = Time()
-        self._versions: dict[str, Iterator[int]] = {}
-
-    def recorded(self, stream: str, event: Event) -> Recorded:
-        version = next(self._versions.setdefault(stream, count(1)))
-        envelope: Envelope[Command] = Envelope(
-            recorded_at=self.time.now(), actor="house", origin=Origin.HOUSE, command_id="1"
-        )
-        return Recorded(stream, version, None, envelope, event, b"", b"")
-
-    def tell(self, stream: str, *events: Event) -> None:
-        for event in events:
-            self.agenda.heed(self.recorded(stream, event))
-
-    def table(self, players: int = 2, name: str = "t") -> None:
-        self.tell(f"table/{name}", *opened(players, name))
-
-    def start(self, round_id: str = "r", name: str = "t") -> None:
-        self.tell(f"table/{name}", started(round_id))
-
-    def tasks(self) -> list[Deal | Expire | Start]:
-        return self.agenda.tasks(self.time.ms)
-
-    def due_in(self) -> int | None:
-        due = self.agenda.next_ms()
-        return None if due is None else due - self.time.ms
-
-
-def opened(players: int, name: str = "t") -> list[at_table.Event]:
-    sat = [sits(number) for number in range(1, players + 1)]
-    return [at_table.TableOpened(table=name, settings=SETTINGS), *sat]
-
-
-def sits(number: int, points: int = 100) -> at_table.Event:
-    return at_table.PlayerSat(seat=Seat(f"p{number}"), player=f"player-{number}", points=points)
-
-
-def stands_up(number: int) -> at_table.Event:
-    return at_table.PlayerStoodUp(seat=Seat(f"p{number}"), player=f"player-{number}", points=100)
-
-
-def started(round_id: str) -> at_table.Event:
-    return at_table.RoundStarted(round=round_id, head=P1, dealt_in=())
-
-
-def ended(round_id: str) -> at_table.Event:
-    return at_table.RoundEnded(
-        round=round_id, ending=at_table.Ending.VOIDED, net={}, next_head=P1, order=(P1,)
-    )
+from tests.steward.told import P1, P2, PAUSE, Facts, due, ended, opened, sits, stands_up, started
 
 
 @pytest.fixture
@@ -94,7 +31,7 @@ def test_a_table_starts_one_pause_after_it_can_play(facts: Facts) -> None:
     facts.time.go(2.999)
     assert facts.tasks() == []
     facts.time.go(0.001)
-    assert facts.tasks() == [Start("t")]
+    assert facts.tasks() == [Start(table("t"))]
 
 
 def test_others_who_sit_down_do_not_put_it_off(facts: Facts) -> None:
@@ -164,10 +101,6 @@ def deadline(turn: str, seconds: int = 20) -> DeadlineSet:
     return DeadlineSet(turn=turn, seconds=seconds, due_ms=due(seconds))
 
 
-def due(seconds: float) -> int:
-    return int(BEGIN.timestamp() * 1000 + seconds * 1000)
-
-
 def test_only_the_last_deadline_counts(facts: Facts) -> None:
     facts.table()
     facts.start()
@@ -218,8 +151,8 @@ def test_all_that_is_due_comes_in_the_order_of_its_time(facts: Facts) -> None:
     facts.tell("clock/rb", deadline("0.betting.0", 2))
     facts.time.go(10)
     late = Expire("rb", "0.betting.0", due(2))
-    assert facts.tasks() == [Deal("ra"), late, Start("c")]
-    assert facts.tasks() == [Deal("ra"), late, Start("c")]
+    assert facts.tasks() == [Deal("ra"), late, Start(table("c"))]
+    assert facts.tasks() == [Deal("ra"), late, Start(table("c"))]
 
 
 # ---- what is done
@@ -240,11 +173,11 @@ def test_what_is_done_is_crossed_off_unless_something_newer_is_there(facts: Fact
 def test_what_failed_is_tried_again_later(facts: Facts) -> None:
     facts.table()
     facts.time.go(3)
-    facts.agenda.put_off_until(Start("t"), due(13))
+    facts.agenda.put_off_until(Start(table("t")), due(13))
     assert (facts.tasks(), facts.due_in(), facts.agenda.put_off) == ([], 10_000, 1)
     facts.time.go(10)
-    assert facts.tasks() == [Start("t")]
-    facts.agenda.done(Start("t"))
+    assert facts.tasks() == [Start(table("t"))]
+    facts.agenda.done(Start(table("t")))
     assert facts.agenda.put_off == 0
     facts.start()
     facts.agenda.put_off_until(Deal("r"), due(60))
@@ -263,16 +196,16 @@ def found(*events: at_table.Event) -> Open:
 
 
 def test_tables_are_taken_up_as_they_stand(facts: Facts) -> None:
-    facts.agenda.take_up("idle", 2, found(*opened(1)), due(0))
-    facts.agenda.take_up("able", 3, found(*opened(2)), due(1))
-    facts.agenda.take_up("busy", 4, found(*opened(2), started("r")), due(1))
+    facts.agenda.take_up(table("idle"), 2, found(*opened(1)), due(0))
+    facts.agenda.take_up(table("able"), 3, found(*opened(2)), due(1))
+    facts.agenda.take_up(table("busy"), 4, found(*opened(2), started("r")), due(1))
     facts.time.go(4)
-    assert facts.tasks() == [Deal("r"), Start("able")]
+    assert facts.tasks() == [Deal("r"), Start(table("able"))]
     assert (facts.agenda.tables, facts.agenda.rounds) == (3, 1)
 
 
 def test_facts_that_the_state_holds_already_are_not_counted_twice(facts: Facts) -> None:
-    facts.agenda.take_up("t", 4, found(*opened(2), started("r")), due(0))
+    facts.agenda.take_up(table("t"), 4, found(*opened(2), started("r")), due(0))
     facts.agenda.done(Deal("r"))
     facts.table(2)
     facts.start("r")
@@ -290,7 +223,7 @@ def test_a_table_that_could_not_be_read_is_left_alone(facts: Facts) -> None:
 
 
 def test_it_asks_for_no_facts_that_say_nothing_to_it() -> None:
-    assert len(TOPICS) == len(set(TOPICS)) == 12
+    assert len(TOPICS) == len(set(TOPICS)) == 24
     assert "house.RoundStarted.1" in TOPICS
     assert not any(name.startswith(("log.", "sizhidao.C")) for name in TOPICS)
     facts = Facts()

@@ -7,14 +7,15 @@ import msgspec
 import pytest
 
 from api.rounds import Rounds
-from api.steward.deck import deck_of, hand_of
+from api.steward.deck import deck_of, four_packs_of, hand_of
 from domain.cards.card import PACK, Card
-from domain.fairness.shuffle import shuffled
+from domain.fairness.shuffle import shuffled, shuffled_and_drawn
 from domain.kernel.decider import Origin
 from domain.kernel.seats import Seat, seats_of
 from domain.log.errors import DataKeyGoneError
 from domain.log.keys import HOUSE, HeldKeys
 from domain.log.store import open_log
+from domain.shengji.deck import DEALT, FOUR_PACKS
 from domain.sizhidao.dealing import deal_from
 from domain.sizhidao.ruleset import ruleset
 from domain.sizhidao.state import Dealing
@@ -38,9 +39,17 @@ def test_every_stage_and_every_key_has_a_deck_of_its_own() -> None:
     assert len(decks) == 18
 
 
+def test_four_packs_have_the_seed_of_stage_0_as_published() -> None:
+    marking = hmac.digest(KEY, b"paipu.inputkey.1\0", "sha256")
+    seed = hmac.digest(marking, b"paipu.deck.1\0" + bytes(4), "sha256")
+    assert four_packs_of(KEYS_OF_R, "round/r") == shuffled_and_drawn(FOUR_PACKS, seed, DEALT)
+
+
 def test_without_the_key_there_is_no_deck() -> None:
     with pytest.raises(DataKeyGoneError):
         deck_of(KEYS_OF_R, "round/other", 0)
+    with pytest.raises(DataKeyGoneError):
+        four_packs_of(KEYS_OF_R, "round/other")
 
 
 def test_every_process_deals_the_same_deck(tmp_path: Path) -> None:

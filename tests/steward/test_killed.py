@@ -13,7 +13,7 @@ from domain.sizhidao.dealing import deal_from
 from domain.sizhidao.events import CardsDealt
 from domain.sizhidao.state import Betting, Dealing, Settled
 from tests.steward.given import SETTINGS
-from tests.steward.looked_after import Killed, Mortal, World
+from tests.steward.looked_after import Killed, Mortal, World, killed_in_turn
 
 CHECKING = replace(SETTINGS, allow_check=True, entry=10)
 
@@ -22,24 +22,10 @@ CHECKING = replace(SETTINGS, allow_check=True, entry=10)
 def test_two_that_share_a_log_and_are_killed_in_turn_do_everything_once(
     world: World, seed: int
 ) -> None:
-    chance, kills = Random(seed), 0
+    chance = Random(seed)
     for name in "abcd":
         world.desk.full(chance.randint(3, 7), name, CHECKING)
-
-    def another() -> Steward:
-        house = Mortal(world.log, world.time, chance.randint(1, 6), chance)
-        return world.new_steward(house)
-
-    stewards = [another(), another()]
-    for _ in range(500):
-        world.time.go(1)
-        for place in chance.sample([0, 1], 2):
-            try:
-                stewards[place].step()
-            except Killed:
-                stewards[place] = another()
-                kills += 1
-    assert kills > 10
+    assert killed_in_turn(world, chance, seconds=500, commands=6) > 10
     assert sum(isinstance(world.state(one), Settled) for one in world.rounds()) >= 4
     # `world` proves every round at the end, and that clock and house have acted once for each seat.
 

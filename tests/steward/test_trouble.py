@@ -113,18 +113,18 @@ def test_one_tables_trouble_is_no_other_tables(
     world.desk.full(3, "good")
     world.desk.full(3, "bad")
     world.steward.step()
-    state = House.state
+    stands = House.stands
 
     def troubled(house: House, address: Address) -> object:
         if address == game("bad-round"):
             message = "nobody has thought of this"
             raise ZeroDivisionError(message)
-        return state(house, address)
+        return stands(house, address)
 
     world.desk.start("good-round", "good")
     world.desk.start("bad-round", "bad")
     with monkeypatch.context() as patched:
-        patched.setattr(House, "state", troubled)
+        patched.setattr(House, "stands", troubled)
         world.go(1)
         health = world.steward.health()
         assert (health.put_off, health.error, health.failures) == (1, "ZeroDivisionError", 0)
@@ -164,7 +164,7 @@ def test_what_the_rules_refuse_is_told_and_tried_again(
     world.desk.full(3)
     world.desk.start("r")
     with monkeypatch.context() as patched:
-        patched.setattr("api.steward.work.hand_of", lambda *_: ("As", "As", "As", "As"))
+        patched.setattr("api.steward.dealing.hand_of", lambda *_: ("As", "As", "As", "As"))
         world.go(1)
     health = world.steward.health()
     assert (health.put_off, health.error) == (1, "bad_deal")
@@ -187,7 +187,7 @@ def test_a_seat_that_is_dealt_to_meanwhile_is_passed_over(
         world.desk.house.ask(game("r"), dealt, actor="x", command_id=seat, origin=Origin.HOUSE)
         return hand
 
-    monkeypatch.setattr("api.steward.work.hand_of", faster)
+    monkeypatch.setattr("api.steward.dealing.hand_of", faster)
     world.go(1)
     assert isinstance(world.state("r"), Betting)
     assert world.steward.health().put_off == 0
