@@ -1,8 +1,9 @@
 """Measures how fast projections catch up with a log, and what their time goes to.
 
-    python -m bench.projections [HOW MANY ROUNDS]
+    python -m bench.projections [HOW MANY ROUNDS [HOW MANY MATCHES]]
 
-1,000 rounds of bots by default, on SQLite and on a PostgreSQL thrown away afterwards. Events
+1,000 rounds of 四支刀 by bots and 10 matches of 升級 by chance if nothing is said, each in a log of
+its own, on SQLite and on a PostgreSQL thrown away afterwards. Events
 are those of the whole log, also of kinds that a projection passes over; facts are those it folds.
 """
 
@@ -12,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -30,6 +32,7 @@ from projections.runner import BATCH
 from projections.store.address import views_beside
 from projections.store.engine import Views, open_views
 from projections.store.upgrade import migrate_views
+from tests.projections.match_room import MatchRoom
 from tests.support.postgres import new_database
 
 KINDS: Final = ("sqlite", "postgres")
@@ -48,14 +51,16 @@ class Share(NamedTuple):
 def main() -> None:
     """Measure and print."""
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000
+    matches = int(sys.argv[2]) if len(sys.argv) > 2 else 10  # noqa: PLR2004 -- the second argument
     for kind in KINDS:
-        with tempfile.TemporaryDirectory() as folder, filled(kind, Path(folder), rounds) as both:
-            report(kind, *both)
+        for fill in (partial(play_rounds, rounds), partial(play_matches, matches)):
+            with tempfile.TemporaryDirectory() as folder, filled(kind, Path(folder), fill) as both:
+                report(kind, *both)
 
 
 @contextmanager
-def filled(kind: str, folder: Path, rounds: int) -> Iterator[tuple[Log, Views]]:
-    """Yield a log of so many rounds, and its views, still empty."""
+def filled(kind: str, folder: Path, fill: Callable[[Log], None]) -> Iterator[tuple[Log, Views]]:
+    """Yield a log that was played into, and its views, still empty."""
     with address_of(kind, folder) as address:
         migrate(address)
         migrate_views(views_beside(address))
@@ -63,11 +68,24 @@ def filled(kind: str, folder: Path, rounds: int) -> Iterator[tuple[Log, Views]]:
             open_log(address, now=lambda: datetime.now(UTC), keys=new_keys()) as log,
             open_views(views_beside(address)) as views,
         ):
-            numbers = count(1)
-            sample = Sample(Rounds(log), lambda: f"round-{next(numbers):06}", Random(3))
-            for _ in sample.play(rounds):
-                pass
+            fill(log)
             yield log, views
+
+
+def play_rounds(rounds: int, log: Log) -> None:
+    """Let bots play so many rounds of 四支刀."""
+    numbers = count(1)
+    sample = Sample(Rounds(log), lambda: f"round-{next(numbers):06}", Random(3))
+    for _ in sample.play(rounds):
+        pass
+
+
+def play_matches(matches: int, log: Log) -> None:
+    """Play so many matches of 升級 to their ends."""
+    room = MatchRoom(log)
+    for number in range(1, matches + 1):
+        room.open(f"match-{number}")
+        room.to_the_end(f"match-{number}")
 
 
 @contextmanager
@@ -87,6 +105,8 @@ def report(kind: str, log: Log, views: Views) -> None:
     total = 0.0
     for projection in PROJECTIONS.values():
         facts = read(log, projection)
+        if not facts:
+            continue  # of the other game
         share = Share(
             reading=fastest(lambda one=projection: read(log, one)),  # type: ignore[misc]
             folding=fastest(lambda one=projection, all_=facts: fold(log, one, all_)),  # type: ignore[misc]
@@ -94,7 +114,7 @@ def report(kind: str, log: Log, views: Views) -> None:
         )
         total += share.whole
         print(f"  {projection.name:8} {told(share, events, len(facts))}")
-    print(f"  {'all four':8} {events / total:9,.0f} events/s, one after the other")
+    print(f"  {'all':8} {events / total:9,.0f} events/s, one after the other")
 
 
 def told(share: Share, events: int, facts: int) -> str:

@@ -4,14 +4,20 @@ from collections.abc import Mapping
 from typing import Final
 
 from projections.chips import writer as chips
+from projections.contests import writer as contests
+from projections.levels import writer as levels
+from projections.matches import writer as matches
 from projections.pots import writer as pots
 from projections.projection import Projection
 from projections.rake import writer as rake
 from projections.rounds import writer as rounds
+from projections.scores import writer as scores
 from projections.store.errors import UnknownProjectionError
+from projections.tricks import writer as tricks
 
 PROJECTIONS: Final[Mapping[str, Projection]] = {
-    one.name: one for one in (pots.PROJECTION, rounds.PROJECTION, chips.PROJECTION, rake.PROJECTION)
+    one.PROJECTION.name: one.PROJECTION
+    for one in (pots, rounds, chips, rake, matches, levels, scores, contests, tricks)
 }
 
 

@@ -1,4 +1,4 @@
-"""Saying whether the rows of rounds are what their events make, as far as they are projected."""
+"""Saying whether the rows of streams are what their events make, as far as they are projected."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -46,18 +46,22 @@ class Compared(msgspec.Struct, frozen=True, kw_only=True):
 def compare(
     views: Views, log: Log, streams: Mapping[str, Facts]
 ) -> dict[str, tuple[Compared, ...]]:
-    """Compare what is stored of streams with their events; for rounds all projections, in order.
+    """Compare what is stored of streams with their events, by every projection that reads them.
 
-    `streams` holds each stream's events from the first on, its chain already found sound. Only the
-    journal has rows of other streams than rounds. Raises a `ViewsError` or a `LogError`.
+    `streams` holds each stream's events from the first on, its chain already found sound. A round
+    is compared with the projections of its game, in order; tables and wallets with the journal,
+    matches with their own. Raises a `ViewsError` or a `LogError`.
     """
     found: dict[str, tuple[Compared, ...]] = dict.fromkeys(streams, ())
     names = list(streams)
     for start in range(0, len(names), ASKED_AT_ONCE):
-        asked = names[start : start + ASKED_AT_ONCE]
+        asked = {name: streams[name] for name in names[start : start + ASKED_AT_ONCE]}
+        kinds = {type(fact.event) for facts in asked.values() for fact in facts}
         for projection in PROJECTIONS.values():
-            place, stored = _stored(views, projection, asked)
-            facts = _complete(log, {name: streams[name] for name in asked})
+            place, stored = _stored(views, projection, list(asked))
+            if not stored and kinds.isdisjoint(projection.facts):
+                continue  # a projection of another game: neither a fact nor a row
+            facts = _complete(log, asked)
             for name in asked:
                 compared = _compare(log, projection, place, facts[name], stored.get(name, {}))
                 found[name] += () if compared is None else (compared,)
@@ -79,8 +83,11 @@ def _stored(
             column = stream_column(table)
             if column is None:
                 continue
-            asked = table.c[column].in_([in_column(column, stream) for stream in streams])
-            query = sa.select(table).where(table.c.generation == place.generation, asked)
+            named = [name for one in streams if (name := in_column(column, one)) is not None]
+            if not named:
+                continue
+            query = sa.select(table).where(table.c.generation == place.generation)
+            query = query.where(table.c[column].in_(named))
             for row in connection.execute(query).mappings():
                 stream = from_column(column, row[column])
                 stored.setdefault(stream, {}).setdefault(table.name, []).append(_plain(row))
@@ -139,9 +146,14 @@ def _first_difference(projection: Projection, expected: Stored, stored: Stored) 
         for key in sorted(wanted.keys() | present.keys(), key=_sortable):
             told = _told(wanted.get(key), present.get(key))
             if told is not None:
-                place = " ".join(f"{name} {value}" for name, value in zip(keys, key, strict=True))
+                place = " ".join(map(_named, keys, key))
                 return f"{table.name}, {place}: {told}"
     return None
+
+
+def _named(name: str, value: object) -> str:
+    """Name what a row is of. An account counts tricks from 1, a row as facts do."""
+    return f"{name} {value}{' (counted from 0)' if name == 'trick' else ''}"
 
 
 def _by_key(rows: Iterable[Row], keys: Sequence[str]) -> dict[tuple[Any, ...], Row]:

@@ -1,14 +1,14 @@
 """What a projection is to the runner that drives it."""
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple, Protocol
 
 import sqlalchemy as sa
 
 from domain.kernel.decider import Event, name_of
 from domain.log.envelope import Recorded
 from domain.log.store import Log
-from domain.log.streams import ROUNDS
+from domain.log.streams import MATCHES, ROUNDS
 from projections.store.tables import Change
 
 
@@ -25,8 +25,8 @@ class Writer(Protocol):
 class Projection(NamedTuple):
     """A projection: its name, the facts it reads, its tables, its writer.
 
-    Rows name the stream that they are of in a column `stream`, or in a column `round` without what
-    all rounds' streams begin with; rows with neither are of no one stream.
+    Rows name the stream that they are of in a column `stream`, or else by the first column of their
+    key, `round` or `match`, without what all such streams begin with; others are of no one stream.
     """
 
     name: str
@@ -40,16 +40,24 @@ class Projection(NamedTuple):
         return tuple(map(name_of, self.facts))
 
 
+PREFIXES: Final[Mapping[str, str]] = {"stream": "", "round": ROUNDS, "match": MATCHES}
+"""Columns that name a stream, and what they leave out of its name."""
+
+
 def stream_column(table: sa.Table) -> str | None:
     """Return the column of a table that tells which stream a row is of, if any does."""
-    return next((name for name in ("stream", "round") if name in table.c), None)
+    if "stream" in table.c:
+        return "stream"
+    first = next(column.name for column in table.primary_key if column.name != "generation")
+    return first if first in PREFIXES else None
 
 
-def in_column(column: str, stream: str) -> str:
-    """Return how a column names a stream."""
-    return stream if column == "stream" else stream.removeprefix(ROUNDS)
+def in_column(column: str, stream: str) -> str | None:
+    """Return how a column names a stream, None for a stream of another kind."""
+    prefix = PREFIXES[column]
+    return stream.removeprefix(prefix) if stream.startswith(prefix) else None
 
 
 def from_column(column: str, name: str) -> str:
     """Return the stream that a column names."""
-    return name if column == "stream" else ROUNDS + name
+    return PREFIXES[column] + name

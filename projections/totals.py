@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from domain.log.store import Log
 from projections.catalogue import PROJECTIONS
 from projections.chips.table import BALANCES, JOURNAL
+from projections.ledgers import faults_of_ledgers
 from projections.projection import from_column, stream_column
 from projections.store.engine import Views
 from projections.store.position import live_place
@@ -20,12 +21,14 @@ _SUM: Final = sa.cast(sa.func.sum(JOURNAL.c.points), sa.BigInteger)
 def faults_of(views: Views, log: Log) -> Iterator[str]:
     """Yield what is wrong with the views as a whole, a sentence each; nothing if all is well.
 
-    Every entry of the journal adds up to zero, every balance is the sum of its lines, every row is
-    of a stream that the log has, and no projection is ahead of the log.
+    Every entry of the journal adds up to zero, every balance is the sum of its lines, the ledgers
+    of matches are what the matches count, every row is of a stream that the log has, and no
+    projection is ahead of the log.
     """
     yield from _ahead(views, log)
     yield from _unbalanced(views)
     yield from _balances(views)
+    yield from faults_of_ledgers(views)
     for projection in PROJECTIONS.values():
         for table in projection.tables:
             column = stream_column(table)

@@ -42,6 +42,20 @@ def list_rounds(
     for column, wanted in ((ROUNDS.c.table, table), (ROUNDS.c.status, status)):
         if wanted is not None:
             query = query.where(column == wanted)
+    return _newest(connection, query, before, limit)
+
+
+def rounds_in_match(
+    connection: sa.Connection, match: str, *, before: int | None = None, limit: int = 100
+) -> Sequence[Found]:
+    """Return the rounds that name a match, the newest first, as `list_rounds` does."""
+    query = sa.select(ROUNDS).where(ROUNDS.c.generation == live(NAME), ROUNDS.c.match == match)
+    return _newest(connection, query, before, limit)
+
+
+def _newest(
+    connection: sa.Connection, query: sa.Select[Any], before: int | None, limit: int
+) -> Sequence[Found]:
     if before is not None:
         query = query.where(ROUNDS.c.opened_position < before)
     newest = query.order_by(ROUNDS.c.opened_position.desc()).limit(limit)

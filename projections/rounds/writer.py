@@ -8,20 +8,16 @@ import msgspec
 from domain.log import streams
 from domain.log.envelope import Recorded
 from domain.log.store import Log
-from domain.sizhidao import events
 from projections.folding import Folded
 from projections.projection import Projection
+from projections.rounds import shengji, sizhidao
+from projections.rounds.line import Result, RoundView, SeatView
 from projections.rounds.table import ROUNDS, SEATS
-from projections.rounds.view import Result, RoundView, SeatView, project
+from projections.rounds.view import project
 from projections.store.tables import Change, Row
 
 NAME: Final = "rounds"
-FACTS: Final = (
-    events.RoundOpened,
-    events.PlayoffOpened,
-    events.RoundSettled,
-    events.RoundVoided,
-)
+FACTS: Final = (*sizhidao.FACTS, *shengji.FACTS)
 NO_RESULT: Final[Row] = dict.fromkeys(Result.__struct_fields__)
 
 
@@ -84,8 +80,10 @@ def _seat_row(round_id: str, line: SeatView, opened: int) -> Row:
         "round": round_id,
         "seat": line.seat,
         "player": line.player,
+        "side": line.side,
         "stack": line.stack,
         **result,
+        "score": line.score,
         "opened_position": opened,
     }
 

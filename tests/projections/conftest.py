@@ -12,6 +12,7 @@ from projections.migrations.upgrade import migrate
 from projections.store.address import views_beside
 from projections.store.engine import Views, open_views
 from projections.store.upgrade import migrate_views
+from tests.projections.match_room import evening_of_matches
 from tests.projections.room import room_with_all
 from tests.projections.rows import catch_up, start_again
 from tests.support.keys import KEYS
@@ -74,9 +75,7 @@ def one_room(
 @pytest.fixture
 def projected(one_room: Store) -> Store:
     """The same, fully projected, for tests that change rows and not the log."""
-    start_again(one_room.views)
-    catch_up(one_room.log, one_room.views)
-    return one_room
+    return projected_anew(one_room)
 
 
 @pytest.fixture(scope="module")
@@ -85,3 +84,31 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     with opened("sqlite", tmp_path_factory.mktemp("evening")) as both:
         room_with_all(both.log)
         yield both
+
+
+@pytest.fixture(scope="session", params=["sqlite", "postgres"])
+def played_matches(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Store]:
+    """A log with matches in it, played once: no test may go on with it."""
+    with opened(request.param, tmp_path_factory.mktemp("matches")) as both:
+        evening_of_matches(both.log)
+        yield both
+
+
+@pytest.fixture(scope="module")
+def matches(played_matches: Store) -> Store:
+    """The same, fully projected, for tests that change nothing."""
+    return projected_anew(played_matches)
+
+
+@pytest.fixture
+def matched(played_matches: Store) -> Store:
+    """The same, projected anew, for tests that change rows."""
+    return projected_anew(played_matches)
+
+
+def projected_anew(store: Store) -> Store:
+    start_again(store.views)
+    catch_up(store.log, store.views)
+    return store

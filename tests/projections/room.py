@@ -1,19 +1,16 @@
 """A card room played through the service: players, two tables, rounds of bots, all by one seed."""
 
 from collections.abc import Mapping
-from random import Random
 from typing import Final
 
-from api.rounds import Rounds
 from api.sample.bots import answer
 from api.sample.table import HOUSE, Seating
 from domain.cards.card import PACK
-from domain.flow.address import Address, table, wallet
+from domain.flow.address import table, wallet
 from domain.house.table import commands as at_table
 from domain.house.table.state import Open
 from domain.house.wallet import commands as of_wallet
-from domain.kernel.decider import Command, Origin
-from domain.kernel.refusal import Refusal
+from domain.kernel.decider import Origin
 from domain.kernel.seats import Seat
 from domain.log.store import Log, Receipt
 from domain.sizhidao import commands
@@ -21,6 +18,7 @@ from domain.sizhidao.dealing import deal_from
 from domain.sizhidao.ruleset import ruleset
 from domain.sizhidao.state import Betting, BuyingIn, Dealing, Splitting
 from domain.sizhidao.waiting import waiting
+from tests.projections.asking import Asking
 from tests.support.logs import TIED, store
 
 SETTINGS: Final = ruleset({"ante": 10, "cap": 200, "min_players": 2, "max_playoffs": 2})
@@ -31,27 +29,13 @@ TABLES: Final[Mapping[str, Mapping[str, str]]] = {
 """Seats with free ones between them: a round numbers its seats otherwise than its table does."""
 
 
-class Room:
+class Room(Asking):
     """A card room in a log. Whatever it asks must be accepted."""
 
     def __init__(self, log: Log, seed: int = 1) -> None:
-        self.rounds = Rounds(log)
-        self.chance = Random(seed)
+        super().__init__(log, seed, "room", "operator/o")
         self.seatings: dict[str, Seating] = {}
-        self.asked = 0
         self._started = 0
-
-    def ask(self, address: Address, command: Command) -> Receipt:
-        self.asked += 1
-        answered = self.rounds.house.ask(
-            address,
-            command,
-            actor="operator/o",
-            command_id=f"room-{self.asked}",
-            origin=Origin.OPERATOR,
-        )
-        assert not isinstance(answered, Refusal), (command, answered)
-        return answered
 
     def open(self) -> None:
         """Create the players, pay their points in, open the tables and sit down."""

@@ -1,18 +1,18 @@
 """Comparing rows with events: every changed, missing or added row is found and named."""
 
 import pytest
-import sqlalchemy as sa
 
 from api.rounds import Rounds
 from api.sample.table import Seating
 from domain.kernel.refusal import Refusal
 from domain.paipu.sizhidao.actions import read_action
 from projections.catalogue import PROJECTIONS
-from projections.compare import Compared, Verdict, compare
+from projections.compare import Verdict, compare
 from projections.runner import Runner
 from projections.totals import faults_of
 from tests.projections.conftest import Store
 from tests.projections.rows import catch_up
+from tests.projections.watching import change, compared
 from tests.support.logs import VOIDED
 from tests.support.logs import store as play
 
@@ -26,16 +26,6 @@ RAKE_OF_NO_ROUND = """
     SELECT generation, 'never', seat, stage, pot, player, 'oak', points, position, taken_at
     FROM rake WHERE round = 'alone'
 """
-
-
-def compared(store: Store, stream: str) -> dict[str, Compared]:
-    found = compare(store.views, store.log, {stream: store.log.read(stream)})
-    return {one.projection: one for one in found[stream]}
-
-
-def change(store: Store, statement: str) -> None:
-    with store.views.writing() as connection:
-        assert connection.execute(sa.text(statement)).rowcount > 0, statement
 
 
 def test_rows_are_equal_in_every_stream(projected: Store) -> None:

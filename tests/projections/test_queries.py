@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
+from domain.games.games import SIZHIDAO
 from domain.paipu.read import read_document
 from domain.paipu.run import run
 from domain.sizhidao import events
-from domain.sizhidao.decider import SIZHIDAO
 from domain.sizhidao.state import Betting
 from projections.moments import moment
 from projections.pots import query as pots
@@ -50,11 +50,11 @@ def test_the_pots_after_every_version_are_those_of_the_view(seen: Store) -> None
 def test_provisional_layers_hold_the_bets_and_become_the_pots() -> None:
     betting = 0
     for seed in range(200):
-        state, view = SIZHIDAO.initial, EMPTY
+        state, view = SIZHIDAO.decider.initial, EMPTY
         for step in run(read_document(text_of(record_of(seed)))).steps:
             for fact in step.facts:
                 before = view
-                state, view = SIZHIDAO.evolve(state, fact), project(view, fact)
+                state, view = SIZHIDAO.decider.evolve(state, fact), project(view, fact)
                 layers = view.layers()
                 assert all(layer.provisional and not layer.pot for layer in layers)
                 assert sum(layer.points for layer in layers) == sum(view.in_front.values())
