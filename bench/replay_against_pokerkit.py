@@ -10,25 +10,22 @@ the ratio is taken pair by pair, and the median is told.
 
 import sys
 import tempfile
-import time
-from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from statistics import mean, median
 
-from pokerkit import Automation, NoLimitTexasHoldem
-
 from api.ids import round_id
 from api.rounds import Rounds
 from api.sample.house import Sample
+from bench.shared.pokerkit_hands import Compared, check_down, compared, seconds, told
 from domain.kernel.decider import Origin, name_of
 from domain.log.examine import examine
 from domain.log.masters import new_keys
 from domain.log.store import Log, open_log
 from domain.sizhidao.events import RoundOpened
 from projections.migrations.upgrade import migrate
-from replay.points import first_gap
+from replay.checks import Verdict, sums_check
 from replay.receipts import acknowledged
 from replay.rederive import rederive
 
@@ -49,7 +46,8 @@ def prove_all(log: Log, streams: list[str]) -> None:
         recorded, fault = examine(log.read_stored(stream), log.codec)
         derived = rederive(recorded)
         facts = [fact for decision in derived.decisions for fact in decision.facts]
-        assert (fault, derived.difference, first_gap(facts)) == (None, None, None)
+        assert (fault, derived.difference) == (None, None)
+        assert sums_check(facts, None).verdict is Verdict.OK
 
 
 def acknowledge_all(log: Log, streams: list[str]) -> None:
@@ -60,37 +58,24 @@ def acknowledge_all(log: Log, streams: list[str]) -> None:
         assert acknowledged(log.accepted, stream, recorded, decisions, log.codec).odd is None
 
 
-def check_down(players: int) -> int:
-    """Plays a hand in which everybody calls and checks to the showdown; returns its actions."""
-    automations = tuple(Automation)
-    hand = NoLimitTexasHoldem.create_state(automations, True, 0, (50, 100), 100, 15_000, players)  # noqa: FBT003
-    actions = 0
-    while hand.status:
-        hand.check_or_call()
-        actions += 1
-    return actions
-
-
-def seconds(work: Callable[[], object]) -> float:
-    """How long a piece of work takes."""
-    begun = time.perf_counter()
-    work()
-    return time.perf_counter() - begun
+def in_turn(log: Log, streams: list[str], players: int, repetitions: int) -> Compared:
+    """Times the proof of every round and hands of so many players, in turn."""
+    return compared(
+        lambda: prove_all(log, streams),
+        lambda: [check_down(players) for _ in range(HANDS)],
+        repetitions,
+    )
 
 
 def compare(log: Log, streams: list[str], actions: float, repetitions: int) -> None:
     """Times both in turn and prints the ratio for hands of about so many actions."""
     players = max(2, round(actions / STREETS))
-    played = check_down(players)
-    rounds, hands, ratios = [], [], []
-    for _ in range(repetitions):
-        rounds.append(seconds(lambda: prove_all(log, streams)) / len(streams))
-        hands.append(seconds(lambda: [check_down(players) for _ in range(HANDS)]) / HANDS)
-        ratios.append(hands[-1] / rounds[-1])
+    played = check_down(players).actions
+    timed = in_turn(log, streams, players, repetitions)
     print(
-        f"  {median(ratios):5.1f} x  ({min(ratios):.1f} to {max(ratios):.1f}): "
-        f"a round in {median(rounds) * 1e6:.0f} us, "
-        f"a hand of {played} actions in {median(hands) * 1e6:.0f} us",
+        f"  {told(timed.ratios(len(streams), HANDS))}: "
+        f"a round in {median(timed.ours) / len(streams) * 1e6:.0f} us, "
+        f"a hand of {played} actions in {median(timed.theirs) / HANDS * 1e6:.0f} us",
     )
 
 

@@ -6,11 +6,11 @@ from typing import Final
 
 import msgspec
 
+from domain.kernel.decider import Event, Origin
 from domain.log.envelope import Recorded
 from domain.log.examine import Fault
-from domain.sizhidao.events import Event
-from replay.points import first_gap
-from replay.rederive import Decided, Difference
+from replay.games import TOLD, told_as
+from replay.rederive import Decided, Difference, Rederivation
 
 
 class Verdict(StrEnum):
@@ -36,17 +36,23 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 
 CHAIN: Final = "chain unbroken"
 DERIVED: Final = "every fact re-decided equals the stored one"
-POINTS: Final = "points add up after every fact, settlement to zero"
+CHOICES: Final = "the clock did what the rules do for a late seat"
+SUMS: Final = tuple(one.sums for one in TOLD)
 RECEIPTS: Final = "what was acknowledged is what is stored"
 DEADLINES: Final = "deadlines follow the settings, and the clock waited for them"
 SEALED: Final = "cards are sealed and the key is not here"
 
 
+def differs(name: str, version: int, reason: str) -> Check:
+    """A check that found something wrong at an event."""
+    detail = f"event {version}: {reason}"
+    return Check(name=name, verdict=Verdict.DIFFERENCE, detail=detail, version=version)
+
+
 def chain_check(recorded: Sequence[Recorded], fault: Fault | None) -> Check:
     """The chain of hashes, up to the first fault."""
     if fault is not None:
-        detail = f"event {fault.version}: {fault.kind.replace('_', ' ')}"
-        return Check(name=CHAIN, verdict=Verdict.DIFFERENCE, detail=detail, version=fault.version)
+        return differs(CHAIN, fault.version, fault.kind.replace("_", " "))
     detail = f"{len(recorded)} events, last hash {recorded[-1].hash.hex()}"
     return Check(name=CHAIN, verdict=Verdict.OK, detail=detail)
 
@@ -58,13 +64,7 @@ def derived_check(
 ) -> Check:
     """Every fact decided again, up to the first difference."""
     if difference is not None:
-        detail = f"event {difference.version}: {difference.reason}"
-        return Check(
-            name=DERIVED,
-            verdict=Verdict.DIFFERENCE,
-            detail=detail,
-            version=difference.version,
-        )
+        return differs(DERIVED, difference.version, difference.reason)
     detail = f"{len(decisions)} decisions, {sum(len(one.facts) for one in decisions)} facts"
     if fault is not None:
         unread = f"{detail} before event {fault.version}, nothing after it"
@@ -79,17 +79,31 @@ def sealed_check(decisions: Sequence[Decided], why: str) -> Check:
     return Check(name=DERIVED, verdict=Verdict.UNCHECKED, detail=detail)
 
 
-def points_check(facts: Sequence[Event], wrong: Fault | Difference | None) -> Check:
-    """Plain sums of the facts."""
-    gap = first_gap(facts)
+def choices_check(derived: Rederivation, wrong: Fault | Difference | None) -> Check:
+    """What the clock did for late seats, as far as the round was decided again."""
+    choice = derived.choice
+    if choice is not None:
+        return differs(CHOICES, choice.version, choice.reason)
+    by_clock = sum(one.envelope.origin is Origin.CLOCK for one in derived.decisions)
+    if wrong is not None:
+        detail = f"it did before event {wrong.version}"
+    elif derived.closed and by_clock:
+        detail = f"{by_clock} decisions of the clock were not decided again"
+    else:
+        return Check(name=CHOICES, verdict=Verdict.OK, detail=f"{by_clock} decisions of the clock")
+    return Check(name=CHOICES, verdict=Verdict.UNCHECKED, detail=detail)
+
+
+def sums_check(facts: Sequence[Event], wrong: Fault | Difference | None) -> Check:
+    """Plain sums of the facts, named as the round's game has them; the first game's for none."""
+    game = told_as(facts[0]) if facts else TOLD[0]
+    gap = game.first_gap(facts)
     if gap is not None:
-        version, reason = gap
-        detail = f"event {version}: {reason}"
-        return Check(name=POINTS, verdict=Verdict.DIFFERENCE, detail=detail, version=version)
+        return differs(game.sums, *gap)
     if wrong is not None:
         detail = f"they do before event {wrong.version}"
-        return Check(name=POINTS, verdict=Verdict.UNCHECKED, detail=detail)
-    return Check(name=POINTS, verdict=Verdict.OK, detail=f"{len(facts)} facts")
+        return Check(name=game.sums, verdict=Verdict.UNCHECKED, detail=detail)
+    return Check(name=game.sums, verdict=Verdict.OK, detail=f"{len(facts)} facts")
 
 
 def unlike(detail: str, version: int) -> Check:

@@ -7,6 +7,7 @@ from typing import Final
 
 from replay import stored
 from replay.export import export
+from replay.match.show import show as show_match
 from replay.run import run_files
 from replay.settings import add_log_option
 from replay.terminal import run_command
@@ -27,6 +28,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     _round(commands.add_parser("round", help="tell a stored round step by step and prove it"))
     _rounds(commands.add_parser("rounds", help="list the stored rounds, each proven again"))
+    _match(commands.add_parser("match", help="tell the rounds of a match and prove it"))
     _verify(commands.add_parser("verify", help="prove all stored rounds again, in bulk"))
     _export(commands.add_parser("export", help="write a stored round as a record, with all cards"))
     _run(commands.add_parser("run", help="run records on the real rules"))
@@ -53,11 +55,20 @@ def _rounds(command: argparse.ArgumentParser) -> None:
     command.set_defaults(command=lambda chosen: stored.list_rounds(chosen.log))
 
 
+def _match(command: argparse.ArgumentParser) -> None:
+    command.add_argument("id", help="the match's id")
+    command.add_argument("--json", action="store_true", help="print one JSON object")
+    add_log_option(command)
+    command.set_defaults(
+        command=lambda chosen: show_match(chosen.log, chosen.id, plain=chosen.json)
+    )
+
+
 def _verify(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
     add("--since", type=moment, metavar="TIME", help="rounds opened at or after TIME")
     add("--until", type=moment, metavar="TIME", help="rounds opened before TIME")
-    add("--table", metavar="TABLE", help="rounds of this table")
+    add("--table", metavar="TABLE", help="rounds of this table or match")
     add("--game", choices=GAMES, metavar="GAME", help="rounds of this game")
     add("--workers", type=_workers, metavar="N", help="processes (default: one a processor)")
     add("--report", type=Path, metavar="FILE", help="write what was found, one line a round")

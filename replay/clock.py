@@ -14,12 +14,12 @@ from domain.log.accepted import Remembered, Result, input_of
 from domain.log.envelope import Recorded, Stored
 from domain.log.examine import examine
 from domain.log.streams import clock_stream, round_stream
-from domain.sizhidao.events import RoundOpened
-from domain.sizhidao.ruleset import Ruleset
 from replay.checks import DEADLINES, Check, Verdict
+from replay.games import opened_by
+from replay.places import MOVED, Places
 from replay.receipts import LookUp, Odd, Shared
 from replay.rederive import Decided, marks_of
-from replay.turns import Turned, seconds_in, turns_of
+from replay.turns import Turned, turns_of
 
 TOLERANCE_MS: Final = 5_000
 """How far the moment from which a turn has its seconds may be from the one that was recorded.
@@ -90,8 +90,7 @@ class _Told:
         self._stream = clock_stream(clocked.round)
         self._turns = tuple(turns_of(clocked.decisions))
         self._by_first = {one.decision.first: one for one in self._turns}
-        opened = clocked.decisions[0].facts[0] if clocked.decisions else None
-        self._settings = opened.settings if isinstance(opened, RoundOpened) else Ruleset()
+        self._opened = opened_by(clocked.decisions[0].facts[0] if clocked.decisions else None)
         self.odds: list[Odd] = []
         self._deadlines = [*self._sound()]
 
@@ -115,12 +114,16 @@ class _Told:
         """Yield the deadlines up to the first that turn, settings or moment do not make so."""
         asked = [(one.envelope.actor, one.envelope.command_id) for one in self._recorded]
         remembered = self._clocked.accepted(asked) if asked else {}
-        state = CLOCK.initial
+        state, places = CLOCK.initial, Places()
         for one, key in zip(self._recorded, asked, strict=True):
-            fact = _decided(state, one)
-            reason = fact if isinstance(fact, str) else self._why(one, fact, remembered.get(key))
-            if isinstance(fact, str) or reason is not None:
+            fact, found = _decided(state, one), remembered.get(key)
+            reason = fact if isinstance(fact, str) else self._why(one, fact, found)
+            if isinstance(fact, str) or reason is not None or found is None:
                 self.odds.append(self.odd(one.version, str(reason)))
+                return
+            astray = places.astray((one,), found.recorded.position)
+            if astray is not None:
+                self.odds.append(self.odd(astray, MOVED))
                 return
             yield _Deadline(_position(one), fact)
             state = CLOCK.evolve(state, fact)
@@ -187,7 +190,8 @@ class _Told:
 
     def _mistimed(self, one: Recorded, fact: Event) -> str | None:
         """H5.1, H5.4: every deadline is the turn's seconds after the moment of its decision."""
-        seconds = seconds_in(fact.turn, self._settings)
+        opened = self._opened
+        seconds = None if opened is None else opened.game.seconds_in(fact.turn, opened.settings)
         if seconds is None or (isinstance(fact, DeadlineSet) and fact.seconds != seconds):
             return f"turn {fact.turn} has not so many seconds by the settings"
         after_ms = fact.due_ms - _ms(one.envelope.recorded_at)

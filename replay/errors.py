@@ -29,6 +29,12 @@ class NoSuchRoundError(CannotAnswerError):
     code = "no_such_round"
 
 
+class NoSuchMatchError(CannotAnswerError):
+    """The log holds nothing of the match, and no command to it was acknowledged."""
+
+    code = "no_such_match"
+
+
 class NoSuchSeatError(CannotAnswerError):
     """The round has no such seat."""
 

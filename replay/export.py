@@ -3,10 +3,10 @@
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-from domain.paipu.sizhidao.actions import Action
+from domain.games.games import is_round_command
+from domain.games.rounds import ROUND
+from domain.paipu.action import Action
 from domain.paipu.write import document_of_actions, write_document
-from domain.sizhidao.commands import is_command
-from domain.sizhidao.decider import SIZHIDAO
 from replay.errors import (
     PROVEN,
     CannotWriteError,
@@ -27,13 +27,13 @@ def export(url: str, round_id: str, output: Path | None, *, running: bool) -> in
         proof = prove(log, round_id)
         if proof is None:
             require_acknowledged(log, round_id)
-    if proof is not None and proof.derived.closed and proof.first_wrong is None:
-        message = f"a record holds all cards, and those of round {round_id} are sealed"
+    if proof is not None and proof.first_wrong is None and not proof.proven:
+        message = f"a record holds all cards, and keys of round {round_id} are not here"
         raise CardsSealedError(message)
     if proof is None or not proof.proven:
         message = f"round {round_id} is not proven; `replay round {round_id}` tells where"
         raise NotProvenError(message)
-    if not running and not SIZHIDAO.is_terminal(proof.derived.state):
+    if not running and not ROUND.is_terminal(proof.derived.state):
         message = f"round {round_id} is still running and its record would show hidden cards"
         raise StillRunningError(message)
     record = write_document(document_of_actions(_actions(proof)))
@@ -49,7 +49,7 @@ def _actions(proof: Proof) -> list[Action]:
     return [
         Action(envelope.command, envelope.origin)
         for envelope in envelopes
-        if is_command(envelope.command)
+        if is_round_command(envelope.command)
     ]
 
 

@@ -10,11 +10,26 @@ from typing import Final
 import msgspec
 
 from domain.log.framing import framed, framed_text
-from domain.sizhidao.ruleset import RULES, ruleset
+from domain.shengji.ruleset import RULES as SHENGJI_RULES
+from domain.shengji.ruleset import Ruleset as ShengjiRuleset
+from domain.sizhidao.ruleset import RULES as SIZHIDAO_RULES
+from domain.sizhidao.ruleset import ruleset as sizhidao_ruleset
 
-TAG: Final = b"paipu.integrity.1\0"
-PACKAGES: Final = ("domain.cards", "domain.chips", "domain.kernel", "domain.sizhidao")
-"""The packages that decide a round: the game's, and all that it imports."""
+TAG: Final = b"paipu.integrity.2\0"
+PACKAGES: Final = (
+    "domain.cards",
+    "domain.chips",
+    "domain.games",
+    "domain.kernel",
+    "domain.shengji",
+    "domain.sizhidao",
+)
+"""The packages that decide a round: the games', and all that they import."""
+GAMES: Final = (
+    (SIZHIDAO_RULES, sizhidao_ruleset()),
+    (SHENGJI_RULES, ShengjiRuleset()),
+)
+"""Of each game the rules version and the settings' defaults."""
 
 _canonical = msgspec.json.Encoder(order="deterministic").encode
 
@@ -23,11 +38,14 @@ _canonical = msgspec.json.Encoder(order="deterministic").encode
 def integrity() -> str:
     r"""Return the digest, 64 hex digits, the same for the same rules on every machine.
 
-    It is SHA-256 over the tag, the rules version, the settings' defaults as JSON in the order of
-    their declaration, and every source file of `PACKAGES`, sorted: its name below the root, its
-    content with line ends as `\n`. Each part is framed, its length in front as u32, big-endian.
+    It is SHA-256 over the tag, of each game the rules version and the settings' defaults as JSON in
+    the order of their declaration, and every source file of `PACKAGES`, sorted: its name below the
+    root, its content with line ends as `\n`. Each part is framed, its length in front as u32,
+    big-endian.
     """
-    parts = [framed_text(str(RULES)), framed(_canonical(ruleset()))]
+    parts = []
+    for rules, settings in GAMES:
+        parts += [framed_text(str(rules)), framed(_canonical(settings))]
     for package in PACKAGES:
         for name, content in sorted(_sources(files(package), package.replace(".", "/"))):
             parts += [framed_text(name), framed(content)]

@@ -1,121 +1,120 @@
-"""Comparing a round with the table that started it: its opening, and what its end left there."""
+"""Comparing a round with the table or match that began it: its opening, and its end there."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import NamedTuple
 
 import msgspec
 
-from domain.flow import rounds
-from domain.flow.address import table
-from domain.house.table.commands import StartRound
-from domain.house.table.events import Ending, RoundEnded, RoundStarted
-from domain.kernel.decider import Command as KernelCommand
-from domain.kernel.seats import Seat, seats_of
+from domain.games.rounds import ROUND
+from domain.kernel.decider import Command, Event
+from domain.log.accepted import Result
 from domain.log.codec import Codec
 from domain.log.envelope import Envelope, Recorded
-from domain.sizhidao.events import RoundOpened, RoundSettled, RoundVoided
-from domain.sizhidao.showdown import head_order
-from domain.sizhidao.state import Settled, State
+from domain.log.streams import clock_stream, round_stream
+from replay.games import SETTLED, VOIDED, Opened, opened_by
+from replay.home import Part
 from replay.receipts import Odd, Shared
-from replay.rederive import Rederivation
+from replay.rederive import Decided, Rederivation
 
 Fact = Callable[[str, int], Recorded | None]
 """Finds one event by stream and version, None if it is damaged or missing: `Log.fact`."""
 
 
-class Tables(NamedTuple):
-    """What is needed to ask the tables: their events, and the codec that knows what was asked."""
+class Homes(NamedTuple):
+    """What is needed to ask tables and matches: their events, and the codec of what was asked."""
 
     fact: Fact
     codec: Codec
 
 
-def unlike_table(tables: Tables, shared: tuple[Shared, ...], derived: Rederivation) -> Odd | None:
-    """Return the first place where a round and its table tell different things.
+def unlike_home(homes: Homes, shared: tuple[Shared, ...], derived: Rederivation) -> Odd | None:
+    """Return the first place where a round and its table or match tell different things.
 
     `shared` are the round's decisions that wrote to other streams too: the opening and the end of
-    a round that a table started, none of any other round, of a record for one.
+    a round that a table or match began, none of any other round, of a record for one.
     """
-    end = rounds.ending(derived.state)
-    last = derived.decisions[-1] if end is not None or _ended_closed(derived) else None
+    last = derived.decisions[-1] if _is_over(derived) else None
     for one in shared:
         if one.decision.first != 1 and one.decision is not last:
             return Odd(one.decision.first, "its command was acknowledged with other facts")
     if not shared:
         return None
-    started = _started(tables, shared[0]) if shared[0].decision.first == 1 else None
+    opened = opened_by(derived.decisions[0].facts[0])
+    if opened is None:
+        return Odd(1, "its home did not start it so", home=True)
+    started = _started(homes, opened, shared[0]) if shared[0].decision.first == 1 else None
     if started is None:
-        return Odd(1, "its table did not start it so")
+        return Odd(1, f"its {opened.game.home_name} did not start it so", home=True)
     if last is None:
         return None
-    ended = _brought(tables.fact, shared[-1]) if shared[-1].decision is last else None
-    if ended is None or ended.stream != shared[0].found.event.results[0].stream:
-        return Odd(last.first, "its table does not tell its end so")
-    told = (ended.envelope.command, ended.event)
-    if not derived.closed and told != (end, _ending(derived.state, started, ended.event)):
-        return Odd(last.first, "its table does not tell its end so")
-    return None
+    told = shared[-1].decision is last and _tells_end(homes, opened, started, shared[-1], derived)
+    reason = f"its {opened.game.home_name} does not tell its end so"
+    return None if told else Odd(last.first, reason, home=True)
 
 
-def _ended_closed(derived: Rederivation) -> bool:
-    """Say whether a round ended whose cards are sealed: its state is not known, its facts are."""
-    ends = (RoundSettled, RoundVoided)
-    return derived.closed and isinstance(derived.decisions[-1].facts[-1], ends)
+def _is_over(derived: Rederivation) -> bool:
+    """Say whether a round ended: of one whose cards are sealed the facts are known, no state."""
+    if not derived.closed:
+        return ROUND.is_terminal(derived.state)
+    return type(derived.decisions[-1].facts[-1]) in SETTLED | VOIDED
 
 
-def _started(tables: Tables, opening: Shared) -> RoundStarted | None:
-    """Return the table's start of a round, if it is what the round's opening follows from."""
-    own, opened = opening.found.event.results[0], opening.decision.facts[0]
-    if not isinstance(opened, RoundOpened) or own.stream != table(opened.table or "").stream:
+def _started(homes: Homes, opened: Opened, opening: Shared) -> Event | None:
+    """Return the home's start of a round, if it is what the round's opening follows from."""
+    own, decision = opening.found.event.results[0], opening.decision
+    home, fact = opened.game.home_of, decision.facts[0]
+    if own.stream != home.stream(fact):
         return None
-    stored = tables.fact(own.stream, own.first)
-    if stored is None or own.first != own.last or stored.hash.hex() != own.hash:
+    part = _part(homes, own, decision)
+    if part is None or not _is_what_was_asked(homes, own, part, opening):
         return None
-    command, started = stored.envelope.command, stored.event
-    follows = (
-        isinstance(command, StartRound)
-        and isinstance(started, RoundStarted)
-        and same_marks(stored.envelope, opening.decision.envelope)
-        and tables.codec.input_of(own.stream, command) == opening.found.event.input
-    )
-    if not follows or not isinstance(started, RoundStarted):
-        return None
-    asked = rounds.opening(opened.table or "", opened.settings, started)
-    return started if asked == opening.decision.envelope.command else None
+    follows = home.opening(fact, part) == decision.envelope.command
+    return part.facts[0] if follows else None
 
 
-def _brought(fact: Fact, closing: Shared) -> Recorded | None:
-    """Return the event that the end of a round brought to its table."""
-    results = closing.found.event.results[1:]
-    stored = fact(results[0].stream, results[0].first) if len(results) == 1 else None
-    if stored is None or stored.hash.hex() != results[0].hash:
-        return None
-    return stored if same_marks(stored.envelope, closing.decision.envelope) else None
-
-
-def _ending(state: State, started: RoundStarted, told: object) -> RoundEnded | None:
-    """Return the end as the table must tell it; `told` is asked for the order behind a void."""
-    if not isinstance(told, RoundEnded):
-        return None
-    seats = [dealt.seat for dealt in started.dealt_in]
-    of_table = dict(zip(seats_of(len(seats)), seats, strict=True))
-    if isinstance(state, Settled):
-        order = tuple(of_table[seat] for seat in head_order(state))
-        net: Mapping[Seat, int] = {of_table[seat]: net for seat, net in state.net.items()}
-        ending, head = Ending.SETTLED, of_table[state.next_head]
-    else:
-        order, net = told.order, dict.fromkeys(seats, 0)
-        ending, head = Ending.VOIDED, started.head
-    return RoundEnded(
-        round=started.round,
-        ending=ending,
-        net=net,
-        next_head=head,
-        order=order,
+def _tells_end(
+    homes: Homes, opened: Opened, started: Event, closing: Shared, derived: Rederivation
+) -> bool:
+    """Say whether the home heard of the end of a round, and tells it as it was."""
+    home, results = opened.game.home_of, closing.found.event.results
+    stream = home.stream(derived.decisions[0].facts[0])
+    own = next((result for result in results if result.stream == stream), None)
+    part = None if own is None else _part(homes, own, closing.decision)
+    if own is None or part is None:
+        return False
+    # It is brought from the round to its home, or from there, where a match is abandoned.
+    if own is results[0] and not _is_what_was_asked(homes, own, part, closing):
+        return False
+    if derived.closed:
+        return True
+    own_streams = {stream, round_stream(opened.round), clock_stream(opened.round)}
+    heard = {result.stream for result in results} - own_streams
+    return home.tells_end(derived.state, started, part) and heard == home.others(
+        derived.state, part
     )
 
 
-def same_marks(one: Envelope[KernelCommand], other: Envelope[KernelCommand]) -> bool:
+def _part(homes: Homes, result: Result, decision: Decided) -> Part | None:
+    """Return what a decision wrote to its home, None unless all of it is there as acknowledged."""
+    found: list[Recorded] = []
+    for version in range(result.first, result.last + 1):
+        stored = homes.fact(result.stream, version)
+        if stored is None or not same_marks(stored.envelope, decision.envelope):
+            return None
+        found.append(stored)
+    if not found or found[-1].hash.hex() != result.hash:
+        return None
+    return Part(found[0].envelope.command, tuple(one.event for one in found))
+
+
+def _is_what_was_asked(homes: Homes, result: Result, part: Part, shared: Shared) -> bool:
+    command = part.command
+    return command is not None and (
+        homes.codec.input_of(result.stream, command) == shared.found.event.input
+    )
+
+
+def same_marks(one: Envelope[Command], other: Envelope[Command]) -> bool:
     """Say whether two streams' parts of a decision bear the same marks; each has its command."""
     return msgspec.structs.replace(one, command=None) == msgspec.structs.replace(
         other, command=None

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from domain.games.rounds import ROUND
 from domain.log.codec import CODEC, Codec
 from domain.log.envelope import Recorded, Stored
 from domain.log.erasing import erasure_of
@@ -12,41 +13,45 @@ from domain.log.errors import DataKeyError, LogError
 from domain.log.examine import Examined, Fault, examine
 from domain.log.store import Log
 from domain.log.streams import clock_stream, round_stream
-from domain.sizhidao.decider import SIZHIDAO
-from domain.sizhidao.events import RoundOpened, RoundSettled, RoundVoided
-from domain.sizhidao.state import Settled, Unopened, Voided
 from replay.checks import (
     RECEIPTS,
     SEALED,
     Check,
     Verdict,
     chain_check,
+    choices_check,
     derived_check,
-    points_check,
     sealed_check,
+    sums_check,
     unlike,
 )
 from replay.clock import Clocked, clock_check
-from replay.linked import Fact, Tables, unlike_table
+from replay.games import SETTLED, VOIDED, Opened, opened_by
+from replay.linked import Fact, Homes, unlike_home
 from replay.receipts import (
     Acknowledged,
     Ends,
     LookUp,
     acknowledged,
     acknowledged_ends,
+    begun_otherwise,
     judged,
 )
 from replay.rederive import Decided, Difference, Rederivation, rederive
 
 
 class Proof(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that was found out about a stored round."""
+    """Everything that was found out about a stored round.
+
+    `unlike_home` says that the acknowledgements differ in what its table or match tells of it.
+    """
 
     round: str
     stored: int
     recorded: tuple[Recorded, ...]
     derived: Rederivation
     checks: tuple[Check, ...]
+    unlike_home: bool = False
 
     @property
     def proven(self) -> bool:
@@ -60,32 +65,31 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
         return min(wrong, key=lambda check: check.version or 2**63, default=None)
 
     @property
-    def opened(self) -> RoundOpened | None:
-        """The fact that opened the round, if that could be read."""
-        first = self.recorded[0].event if self.recorded else None
-        return first if isinstance(first, RoundOpened) else None
+    def difference(self) -> Difference | None:
+        """The fact or the choice of the clock's that differs, the earlier one of the two."""
+        found = [one for one in (self.derived.difference, self.derived.choice) if one is not None]
+        return min(found, key=lambda one: one.version, default=None)
+
+    @property
+    def opened(self) -> Opened | None:
+        """What the round's first fact opened, if that could be read."""
+        return opened_by(self.recorded[0].event) if self.recorded else None
 
     @property
     def status(self) -> str:
-        """The round's status as far as it could be derived: settled, voided or open."""
-        if self.derived.closed:
-            return _told_status(self.derived.decisions)
-        match self.derived.state:
-            case Settled():
-                return "settled"
-            case Voided():
-                return "voided"
-            case Unopened():
-                return "unknown"
-            case _:
-                return "open"
+        """The round's status as far as it could be derived: settled, voided, open or unknown."""
+        decisions = self.derived.decisions
+        if not decisions:
+            return "unknown"
+        last = type(decisions[-1].facts[-1])
+        return "settled" if last in SETTLED else "voided" if last in VOIDED else "open"
 
 
 class Memory(NamedTuple):
     """What is remembered of commands: given ones, and how far streams were acknowledged.
 
     `ends` is asked how far streams were acknowledged in the log, `sealed` why cards of a stream are
-    sealed, `fact` for an event of the round's table.
+    sealed, `fact` for an event of the round's table or match.
     """
 
     accepted: LookUp
@@ -101,7 +105,7 @@ def prove(log: Log, round_id: str, ends: Ends | None = None) -> Proof | None:
     looks once. What is written while this runs is no difference.
     """
     stream, known, until = round_stream(round_id), ends, log.last_position()
-    rows = log.read_stored(stream) if _is_text(stream) else []
+    rows = log.read_stored(stream) if is_text(stream) else []
     if not rows:
         return None
 
@@ -119,28 +123,27 @@ def prove_rows(
     codec: Codec = CODEC,
     beside: Sequence[Stored] = (),
 ) -> Proof:
-    """Check the rows of a round's stream, in the order of their versions; there is one at least.
+    """Check the rows of a round's stream, one at least, in the order of their versions.
 
-    `codec` is the log's own: it has the keys to what is sealed. `beside` are the rows of the
-    round's clock, read with the round's or after them.
+    `codec` has the keys. `beside` are the rows of the round's clock, read with them or after.
     """
-    (recorded, fault), trouble = _examined(rows, codec)
+    (recorded, fault), codec, trouble = _examined(rows, codec)
     derived = _of_this_round(rederive(recorded), round_id)
     difference = _before_fault(judged(memory.accepted, recorded, derived.difference), fault)
-    facts = [fact for decision in derived.decisions for fact in decision.facts]
-    wrong, stream = fault or difference, round_stream(round_id)
+    wrong = fault or difference
     # Without deciding it again nobody knows whether the last decision is all there.
     compared = derived.decisions[:-1] if derived.closed and wrong else derived.decisions
-    asked = Asked(stream, recorded, compared, codec)
-    known = acknowledged(memory.accepted, *asked)
-    receipts = _acknowledged(memory, asked, known, derived, wrong)
+    asked = Asked(round_stream(round_id), recorded, compared, codec)
+    known = _known(memory, asked, derived, wrong)
+    receipts = _acknowledged(memory, asked, known, wrong)
     clocked = Clocked(round_id, recorded, derived.decisions, known.clocked, memory.accepted)
     checks = (
         chain_check(recorded, fault),
-        sealed_check(derived.decisions, trouble or memory.sealed(stream))
-        if derived.closed and wrong is None
-        else derived_check(derived.decisions, difference, fault),
-        points_check(facts, wrong),
+        derived_check(derived.decisions, difference, fault)
+        if wrong is not None or not derived.closed
+        else sealed_check(derived.decisions, trouble or memory.sealed(asked.stream)),
+        choices_check(derived, wrong),
+        sums_check([fact for one in derived.decisions for fact in one.facts], wrong),
         receipts,
         *clock_check(beside, clocked, receipts.version if wrong is None else wrong.version),
     )
@@ -150,6 +153,7 @@ def prove_rows(
         recorded=recorded,
         derived=msgspec.structs.replace(derived, difference=difference),
         checks=checks,
+        unlike_home=known.odd is not None and known.odd.home,
     )
     return _until_first_wrong(proof)
 
@@ -163,7 +167,7 @@ def _until_first_wrong(proof: Proof) -> Proof:
     if len(sound) == len(derived.decisions):
         return proof
     facts = (fact for one in sound for fact in one.facts)
-    state = derived.state if derived.closed else SIZHIDAO.fold(facts)
+    state = derived.state if derived.closed else ROUND.fold(facts)
     cut = msgspec.structs.replace(derived, decisions=sound, state=state)
     return msgspec.structs.replace(proof, derived=cut)
 
@@ -181,40 +185,36 @@ def why_sealed(log: Log, stream: str) -> str:
     return f"cards were erased on {when} by {envelope.actor}: {erasure.event.reason}"
 
 
-def _examined(rows: Sequence[Stored], codec: Codec) -> tuple[Examined, str | None]:
-    """Examine rows, without any keys if one of theirs cannot be used; say why."""
+class _Examination(NamedTuple):
+    """Rows that were examined, with which keys, and why those were not all."""
+
+    examined: Examined
+    codec: Codec
+    trouble: str | None
+
+
+def _examined(rows: Sequence[Stored], codec: Codec) -> _Examination:
+    """Examine rows, without any keys if one of theirs cannot be used."""
     try:
-        return examine(rows, codec), None
+        return _Examination(examine(rows, codec), codec, None)
     except DataKeyError as error:
-        return examine(rows, codec.with_keys(None)), f"cards are sealed: {error}"
+        without = codec.with_keys(None)
+        return _Examination(examine(rows, without), without, f"cards are sealed: {error}")
 
 
-def _told_status(decisions: Sequence[Decided]) -> str:
-    match decisions[-1].facts[-1] if decisions else None:
-        case RoundSettled():
-            return "settled"
-        case RoundVoided():
-            return "voided"
-        case None:
-            return "unknown"
-        case _:
-            return "open"
-
-
-def _is_text(name: str) -> bool:
+def is_text(name: str) -> bool:
     """Say whether a name can stand in a database: an argument may hold any bytes."""
     return not any("\ud800" <= char <= "\udfff" for char in name)
 
 
 def _of_this_round(derived: Rederivation, round_id: str) -> Rederivation:
     """A stream holds the round that it is named for, or nothing of it counts."""
-    opened = derived.decisions[0].facts[0] if derived.decisions else None
-    if not isinstance(opened, RoundOpened) or opened.round == round_id:
+    first = derived.decisions[0].facts[0] if derived.decisions else None
+    opened = opened_by(first)
+    if opened is None or opened.round == round_id:
         return derived
-    difference = Difference(version=1, reason="it opens another round", stored=opened)
-    return msgspec.structs.replace(
-        derived, decisions=(), state=SIZHIDAO.initial, difference=difference
-    )
+    difference = Difference(version=1, reason="it opens another round", stored=first)
+    return Rederivation(decisions=(), state=ROUND.initial, difference=difference)
 
 
 def _before_fault(difference: Difference | None, fault: Fault | None) -> Difference | None:
@@ -233,16 +233,34 @@ class Asked(NamedTuple):
     codec: Codec
 
 
+def _known(
+    memory: Memory, asked: Asked, derived: Rederivation, wrong: Fault | Difference | None
+) -> Acknowledged:
+    """Compare all decisions that are sound, and of the one in which something is wrong its command.
+
+    What was changed may be that command: then the first fact that does not follow from it is not
+    the first wrong place. A round in which nothing is wrong is compared with its home as well.
+    """
+    known = acknowledged(memory.accepted, *asked)
+    if known.odd is not None:
+        return known
+    if wrong is None:
+        homes = Homes(memory.fact, asked.codec)
+        return known._replace(odd=unlike_home(homes, known.shared, derived))
+    sound = asked.decisions[-1].last if asked.decisions else 0
+    if sound == len(asked.recorded):
+        return known
+    begun = asked.recorded[sound]
+    return known._replace(odd=begun_otherwise(memory.accepted, asked.stream, begun, asked.codec))
+
+
 def _acknowledged(
     memory: Memory,
     asked: Asked,
     known: Acknowledged,
-    derived: Rederivation,
     wrong: Fault | Difference | None,
 ) -> Check:
     odd = known.odd
-    if odd is None and wrong is None:
-        odd = unlike_table(Tables(memory.fact, asked.codec), known.shared, derived)
     if odd is not None:
         return unlike(f"event {odd.version}: {odd.reason}", odd.version)
     if wrong is not None:

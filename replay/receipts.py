@@ -12,6 +12,8 @@ from domain.log.envelope import Envelope, Recorded
 from domain.log.errors import DataKeyError, KeysMissingError
 from domain.log.store import Asked, Log
 from domain.log.streams import ROUNDS, clock_stream
+from domain.shengji.commands import VoidRound
+from replay.places import MOVED, Places
 from replay.rederive import Decided, Difference, marks_of, same_decision
 
 LookUp = Callable[[Sequence[Asked]], Mapping[Asked, Remembered]]
@@ -19,10 +21,14 @@ LookUp = Callable[[Sequence[Asked]], Mapping[Asked, Remembered]]
 
 
 class Odd(NamedTuple):
-    """The first version of a decision that was not acknowledged as it is stored."""
+    """The first version of a decision that was not acknowledged as it is stored.
+
+    `home` says that it was, and that the round's table or match tells it otherwise.
+    """
 
     version: int
     reason: str
+    home: bool = False
 
 
 class Shared(NamedTuple):
@@ -57,7 +63,7 @@ def acknowledged(
     asked = [(one.envelope.actor, one.envelope.command_id) for one in decisions]
     beside = clock_stream(stream.removeprefix(ROUNDS))
     remembered = look_up(asked)
-    sealed = 0
+    sealed, places = 0, Places()
     shared: list[Shared] = []
     clocked: list[Shared] = []
     for key, decision in zip(asked, decisions, strict=True):
@@ -65,14 +71,17 @@ def acknowledged(
         if found is None:
             odd = Odd(decision.first, "its command is not among the acknowledged ones")
             return Acknowledged(odd)
-        closed = recorded[decision.first - 1].closed
-        asked_for = _input_of(found, decision, stream, codec, closed=closed)
+        asked_for = _input_of(found, recorded[decision.first - 1], stream, codec)
         sealed += asked_for is None
         if not _agrees(found, stream, recorded[decision.last - 1], decision) or (
             asked_for not in {None, found.event.input}
         ):
             odd = Odd(decision.first, "its command was acknowledged with other facts")
             return Acknowledged(odd)
+        rows = recorded[decision.first - 1 : decision.last]
+        astray = places.astray(rows, found.recorded.position)
+        if astray is not None:
+            return Acknowledged(Odd(astray, MOVED))
         others = {one.stream for one in found.event.results} - {stream}
         if others - {beside}:
             shared.append(Shared(decision, found))
@@ -81,28 +90,50 @@ def acknowledged(
     return Acknowledged(None, sealed, tuple(shared), tuple(clocked))
 
 
-def _input_of(
-    found: Remembered,
-    decision: Decided,
-    stream: str,
-    codec: Codec,
-    *,
-    closed: bool,
-) -> str | None:
-    """Return the hash of what a decision's command asked, None if the key for that is not here.
+def begun_otherwise(
+    look_up: LookUp, stream: str, first: Recorded, codec: Codec = CODEC
+) -> Odd | None:
+    """Compare the beginning of a decision of which the rest is not as it should be.
 
-    What was brought along from another stream was asked there (`replay.linked`). A stream from
-    before cards were sealed has no keys, and its hashes need none.
+    `first` is its first event. Where the command there is another than the acknowledged one, all
+    that does not follow from it is that change's doing.
     """
-    command = decision.envelope.command
+    envelope = first.envelope
+    if envelope.command is None:
+        return None
+    key = envelope.actor, envelope.command_id
+    found = look_up([key]).get(key)
+    if found is None:
+        return Odd(first.version, "its command is not among the acknowledged ones")
+    begun = [one.first for one in found.event.results if one.stream == stream]
+    asked_for = _input_of(found, first, stream, codec)
+    if (
+        begun != [first.version]
+        or not _bears(found, envelope)
+        or asked_for not in {None, found.event.input}
+    ):
+        return Odd(first.version, "another command was acknowledged")
+    return None
+
+
+def _input_of(found: Remembered, first: Recorded, stream: str, codec: Codec) -> str | None:
+    """Return the hash of what a decision's command asked, None if a key for that is not here.
+
+    It takes the key of the house, and for the cards in the command that of their audience. What was
+    brought along from another stream was asked there (`replay.linked`). A stream from before cards
+    were sealed has no keys, and its hashes need none.
+    """
+    command = first.envelope.command
     if command is None:
         return ""
+    if first.sealed and any(one.part == "command" for one in first.sealed):
+        return None
     if found.event.results[:1] and found.event.results[0].stream != stream:
         return found.event.input
     try:
         return codec.input_of(stream, command)
     except (KeysMissingError, DataKeyError):
-        return None if closed else input_of(stream, command)
+        return None if codec.has_key_of(stream, command) else input_of(stream, command)
 
 
 def _agrees(found: Remembered, stream: str, last: Recorded, decision: Decided) -> bool:
@@ -111,10 +142,14 @@ def _agrees(found: Remembered, stream: str, last: Recorded, decision: Decided) -
     parts = [msgspec.structs.astuple(one) for one in results if one.stream == stream]
     return (
         parts == [told]
-        # Nothing but its opening is ever brought to a round from elsewhere.
-        and (results[0].stream == stream or decision.first == 1)
+        # Nothing but its opening, or its end, is ever brought to a round from elsewhere.
+        and (results[0].stream == stream or decision.first == 1 or _is_void(decision))
         and same_decision(decision.envelope, found.recorded.envelope)
     )
+
+
+def _is_void(decision: Decided) -> bool:
+    return isinstance(decision.envelope.command, VoidRound)
 
 
 class Ends(NamedTuple):

@@ -5,16 +5,11 @@ from datetime import datetime
 
 import msgspec
 
-from domain.kernel.decider import Command as KernelCommand
-from domain.kernel.decider import Event as KernelEvent
-from domain.kernel.decider import Origin
+from domain.games.games import asked_of, game_of
+from domain.games.rounds import ROUND, State, late_command
+from domain.kernel.decider import Command, Event, Origin
 from domain.kernel.refusal import Refusal
 from domain.log.envelope import Envelope, Recorded
-from domain.sizhidao.commands import is_command
-from domain.sizhidao.decider import SIZHIDAO
-from domain.sizhidao.events import Event
-from domain.sizhidao.origins import may_come_from
-from domain.sizhidao.state import State
 
 
 class Marks(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,8 +30,8 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
     version: int
     reason: str
-    expected: KernelEvent | Marks | None = None
-    stored: KernelEvent | Marks | None = None
+    expected: Event | Command | Marks | None = None
+    stored: Event | Command | Marks | None = None
     of: int | None = None
 
 
@@ -44,7 +39,7 @@ class Decided(msgspec.Struct, frozen=True, gc=False):
     """A decision derived again: its facts equal the stored ones, from version `first` on."""
 
     first: int
-    envelope: Envelope[KernelCommand]
+    envelope: Envelope[Command]
     facts: tuple[Event, ...]
 
     @property
@@ -56,13 +51,15 @@ class Decided(msgspec.Struct, frozen=True, gc=False):
 class Rederivation(msgspec.Struct, frozen=True, kw_only=True):
     """A round derived again: its decisions up to the first difference, and the state after them.
 
-    One that is `closed` could not be decided again, since some of its cards are sealed: then these
-    are the decisions as they are stored, and there is no state.
+    `choice` is the first command of the clock's that is not the one by which the rules act for a
+    late seat. A round that is `closed` could not be decided again, since some of its cards are
+    sealed: then these are the decisions as they are stored, and there is no state.
     """
 
     decisions: tuple[Decided, ...]
     state: State
     difference: Difference | None
+    choice: Difference | None = None
     closed: bool = False
 
 
@@ -74,31 +71,54 @@ def rederive(recorded: Sequence[Recorded]) -> Rederivation:
     if any(one.sealed for one in recorded):
         return _as_stored(recorded)
     decisions: list[Decided] = []
-    state: State = SIZHIDAO.initial
-    decide, place, end = SIZHIDAO.decide, 0, len(recorded)
-    difference = None
+    state: State = ROUND.initial
+    opened, place, end = None, 0, len(recorded)
+    difference = choice = None
     while place < end:
         first = recorded[place]
         command = first.envelope.command
-        if not is_command(command):
+        game = asked_of(command)
+        if command is None or game is None:
             difference = _unfounded(first, "no command asks for this fact")
             break
-        if not may_come_from(command, first.envelope.origin):
+        if not game.may_come_from(command, first.envelope.origin):
             difference = _unfounded(first, f"its command cannot come from {first.envelope.origin}")
             break
-        decided = decide(state, command)
+        # Once a round of the game is opened, its own decider is asked, and no more which it is.
+        decided = (game.decider if game is opened else ROUND).decide(state, command)
         if isinstance(decided, Refusal):
             reason = f"its command is refused ({decided.code}, rule {decided.rule})"
             difference = _unfounded(first, reason)
             break
         facts, state_after = decided
-        difference = _compare(facts, recorded, place)
-        if difference is not None:
-            break
+        if len(facts) > 1 or first.event != facts[0]:  # most decisions are of one fact
+            difference = _compare(facts, recorded, place)
+            if difference is not None:
+                break
+        if choice is None and first.envelope.origin is Origin.CLOCK:
+            choice = _other_choice(state, command, first)
         decisions.append(Decided(place + 1, first.envelope, facts))
-        state = state_after
+        state, opened = state_after, game
         place += len(facts)
-    return Rederivation(decisions=tuple(decisions), state=state, difference=difference)
+    return Rederivation(
+        decisions=tuple(decisions), state=state, difference=difference, choice=choice
+    )
+
+
+def _other_choice(state: State, command: Command, stored: Recorded) -> Difference | None:
+    """Compare what the clock did for a late seat with what the rules do for it (Z3.8, S3.8)."""
+    seat = getattr(command, "seat", None)
+    if seat is None:  # opening a round, for one, which the clock of a house may do
+        return None
+    expected = late_command(state, seat)
+    if command == expected:
+        return None
+    return Difference(
+        version=stored.version,
+        reason="the clock did not do what the rules do for a late seat",
+        expected=expected,
+        stored=command,
+    )
 
 
 def _as_stored(recorded: Sequence[Recorded]) -> Rederivation:
@@ -106,7 +126,7 @@ def _as_stored(recorded: Sequence[Recorded]) -> Rederivation:
     begun: list[tuple[Recorded, list[Event]]] = []
     difference = None
     for one in recorded:
-        if not isinstance(one.event, Event):
+        if game_of(one.event) is None:
             difference = _unfounded(one, "it is no fact of this game")
         elif one.envelope.command is not None:
             begun.append((one, [one.event]))
@@ -120,7 +140,7 @@ def _as_stored(recorded: Sequence[Recorded]) -> Rederivation:
             break
     return Rederivation(
         decisions=tuple(Decided(one.version, one.envelope, tuple(facts)) for one, facts in begun),
-        state=SIZHIDAO.initial,
+        state=ROUND.initial,
         difference=difference,
         closed=True,
     )
@@ -137,8 +157,6 @@ def _compare(
 ) -> Difference | None:
     """Compare the facts of a decision with those recorded from a place on."""
     first = recorded[place]
-    if first.event == expected[0] and len(expected) == 1:
-        return None  # most decisions are of one fact
     for offset, fact in enumerate(expected):
         version = place + offset + 1
         if version > len(recorded):
@@ -158,7 +176,7 @@ def _compare(
     return None
 
 
-def marks_of(envelope: Envelope[KernelCommand]) -> Marks:
+def marks_of(envelope: Envelope[Command]) -> Marks:
     """Return the marks that every fact of a decision bears."""
     return Marks(
         actor=envelope.actor,
@@ -168,7 +186,7 @@ def marks_of(envelope: Envelope[KernelCommand]) -> Marks:
     )
 
 
-def same_decision(first: Envelope[KernelCommand], other: Envelope[KernelCommand]) -> bool:
+def same_decision(first: Envelope[Command], other: Envelope[Command]) -> bool:
     """Say whether what was written with a decision's first fact carries the same marks.
 
     These are actor, origin, time and command id; the command stands beside the first fact only.

@@ -5,19 +5,15 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from domain.kernel.decider import Command as KernelCommand
-from domain.kernel.decider import Event as KernelEvent
+from domain.games.rounds import seen_by, waiting
+from domain.kernel.decider import Command, Event
 from domain.log.envelope import Envelope
-from domain.paipu.sizhidao.summary import summary_of
-from domain.sizhidao.state import Live, Unopened
-from domain.sizhidao.visibility import Viewer, seen_by
-from domain.sizhidao.waiting import waiting
 from replay.account import Decision, Entry, account, entries
 from replay.checks import Check, Verdict
 from replay.proof import Proof
 from replay.rederive import Difference, Marks
-
-Json = dict[str, object]
+from replay.summary import summary_for
+from replay.words import Json, Viewer
 
 
 def readable(proof: Proof, viewer: Viewer, until: int | None = None) -> Iterator[str]:
@@ -29,8 +25,8 @@ def readable(proof: Proof, viewer: Viewer, until: int | None = None) -> Iterator
     yield f"status  {proof.status}{_awaited(proof)}"
     yield ""
     for check in proof.checks:
-        yield f"{_MARKS[check.verdict]:10}  {check.name}: {check.detail}"
-    yield from _differing(proof.derived.difference)
+        yield f"{MARKS[check.verdict]:10}  {check.name}: {check.detail}"
+    yield from _differing(proof.difference)
     wrong = proof.first_wrong
     yield ""
     if wrong is not None:
@@ -55,14 +51,14 @@ def as_json(proof: Proof, viewer: Viewer, until: int | None = None) -> Json:
         "proven": proof.proven,
         "events": [_event(entry, envelopes.get(entry.number)) for entry in told],
         "stored": proof.stored,
-        "summary": _summary(proof),
+        "summary": summary_for(proof, viewer),
         "checks": [msgspec.to_builtins(check) for check in proof.checks],
         "first_wrong": None if wrong is None else msgspec.to_builtins(wrong),
-        "difference": _difference(proof.derived.difference),
+        "difference": _difference(proof.difference),
     }
 
 
-_MARKS: Mapping[Verdict, str] = {
+MARKS: Mapping[Verdict, str] = {
     Verdict.OK: "ok",
     Verdict.DIFFERENCE: "DIFFERENCE",
     Verdict.UNCHECKED: "unchecked",
@@ -81,29 +77,21 @@ def _told(proof: Proof, viewer: Viewer, until: int | None) -> Iterator[Entry]:
 
 
 def _awaited(proof: Proof) -> str:
-    if not isinstance(proof.derived.state, Live):
-        return ""
     awaited = waiting(proof.derived.state)
+    if awaited is None:
+        return ""
     return f", waiting for {' '.join(awaited.seats)} ({awaited.phase})"
 
 
-def _summary(proof: Proof) -> Json | None:
-    if isinstance(proof.derived.state, Unopened):
-        return None
-    facts = [fact for one in proof.derived.decisions for fact in one.facts]
-    return summary_of(proof.derived.state, facts, last_action=len(proof.derived.decisions) - 2)
-
-
-def _event(entry: Entry, envelope: Envelope[KernelCommand] | None) -> Json:
-    words = entry.words
+def _event(entry: Entry, envelope: Envelope[Command] | None) -> Json:
+    words = entry.told.words
     told: Json = {
         "version": entry.number,
         "text": words.text,
         "details": list(words.details),
         "rule": words.rule,
         "event": msgspec.to_builtins(entry.fact),
-        "pots": msgspec.to_builtins(entry.pots.pots),
-        "in_front": msgspec.to_builtins(entry.pots.in_front),
+        **entry.told.standing,
     }
     if envelope is not None:
         told["decision"] = {
@@ -133,10 +121,10 @@ def _difference(difference: Difference | None) -> Json | None:
     }
 
 
-def _plain(fact: KernelEvent | Marks | None) -> object:
+def _plain(fact: Event | Command | Marks | None) -> object:
     # Whose cards stand in a fact that was tampered with, its seat cannot say: nobody sees them.
     return None if fact is None else msgspec.to_builtins(seen_by(None, fact))
 
 
-def _masked(fact: KernelEvent | Marks | None) -> str:
+def _masked(fact: Event | Command | Marks | None) -> str:
     return "nothing" if fact is None else json.dumps(_plain(fact))

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from domain.paipu.document import UnreadableRecordError
 from domain.paipu.run import Outcome, run
-from domain.sizhidao.visibility import EVERYTHING
 from replay.account import Decision, account, entries
 from replay.errors import DIFFERENT, PROVEN, UNREADABLE
 from replay.files import read_record
 from replay.text import printable, short
+from replay.words import EVERYTHING
 
 
 def run_files(paths: Sequence[Path], *, as_json: bool) -> int:

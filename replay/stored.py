@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from domain.kernel.seats import Seat, seats_of
+from domain.kernel.seats import Seat
 from domain.log.address import MEMORY
 from domain.log.errors import LogAddressError
 from domain.log.store import Log, open_log
@@ -29,7 +29,7 @@ from replay.settings import master_keys, views_address
 from replay.text import printable, table
 from replay.views import views_at, with_views
 
-COLUMNS: Final = ("round", "table", "status", "checks", "seats", "events")
+COLUMNS: Final = ("round", "game", "table", "status", "checks", "seats", "events")
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,7 +75,7 @@ def list_rounds(url: str) -> int:
         with views_at(views_address(url)) as views:
             proofs = {one: _compared(prove(log, one, told), log, views) for one in ids}
     rows = [_row(round_id, proof) for round_id, proof in proofs.items()]
-    print("\n".join(table(COLUMNS, rows, words=4)))
+    print("\n".join(table(COLUMNS, rows, words=5)))
     if ends.damaged:
         count, first = len(ends.damaged), ends.damaged[0]
         print(f"DIFFERENCE: {count} damaged acknowledgements, the first at position {first}")
@@ -128,11 +128,12 @@ def _absent(log: Log, round_id: str, look: Look) -> int:
 
 def _row(round_id: str, proof: Proof | None) -> tuple[object, ...]:
     if proof is None:
-        return printable(round_id), "-", "missing", "DIFFERENCE", "-", 0
+        return printable(round_id), "-", "-", "missing", "DIFFERENCE", "-", 0
     opened = proof.opened
     return (
         printable(round_id),
-        printable(opened.table or "-") if opened else "-",
+        opened.game.game.name if opened else "-",
+        printable(opened.home or "-") if opened else "-",
         proof.status,
         _verdict(proof),
         len(opened.players) if opened else "-",
@@ -149,7 +150,7 @@ def _verdict(proof: Proof) -> str:
 def _viewer(proof: Proof, seat: str | None) -> Seat | None:
     if seat is None or proof.opened is None:  # without an opening nothing is told to anybody
         return None
-    seats = seats_of(len(proof.opened.players))
+    seats = proof.opened.players
     if seat not in seats:
         message = f"--seat must be one of the round's seats: {' '.join(seats)}"
         raise NoSuchSeatError(message)

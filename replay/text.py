@@ -1,6 +1,11 @@
 """Text for a terminal: tables, and names that cannot play tricks on it."""
 
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
+from typing import Final
+from unicodedata import east_asian_width
+
+_WIDTH: Final = 100
 
 
 def printable(text: str) -> str:
@@ -18,6 +23,16 @@ def short(text: str, most: int = 200) -> str:
     """Return text made printable, and cut after `most` characters."""
     cut = text if len(text) <= most else f"{text[:most]}…"
     return printable(cut)
+
+
+def folded(text: str) -> list[str]:
+    """Return text in lines that a terminal has room for."""
+    return wrap(text, _WIDTH, break_on_hyphens=False)
+
+
+def cells(text: str) -> int:
+    """Return how many columns of a terminal text takes: a Chinese character takes two."""
+    return sum(2 if east_asian_width(char) in {"W", "F"} else 1 for char in text)
 
 
 def table(

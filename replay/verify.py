@@ -17,7 +17,7 @@ from projections.store.errors import ViewsError
 from projections.totals import faults_of
 from replay import verify_report
 from replay.books import faults_of_books, streams_to_compare
-from replay.checks import CHAIN, DEADLINES, DERIVED, POINTS, RECEIPTS, Verdict
+from replay.checks import CHAIN, CHOICES, DEADLINES, DERIVED, RECEIPTS, SUMS, Verdict
 from replay.errors import DIFFERENT, PROVEN, UNCHECKED, CannotAnswerError, saying_why
 from replay.integrity import integrity
 from replay.outputs import refuse_files_of_the_house
@@ -36,7 +36,7 @@ LONGEST: Final = 8_192
 """Positions in a window at most: what bounds the memory of a worker."""
 SHORTEST: Final = 2_048
 _SHARES: Final = 8
-CHECKS: Final = (CHAIN, DERIVED, POINTS, RECEIPTS, DEADLINES)
+CHECKS: Final = (CHAIN, DERIVED, CHOICES, *SUMS, RECEIPTS, DEADLINES)
 
 
 class StoppedError(CannotAnswerError):
@@ -123,7 +123,7 @@ class Verification:
             self._verify_books(report)
 
     def _verify_books(self, report: Report) -> None:
-        """Wallets, tables and references; and with views, the sums over all of them."""
+        """Wallets, tables, matches and references; and with views, the sums over all of them."""
         self._tally.damaged += faults_of_books(self._log)
         if self._views is None:
             return

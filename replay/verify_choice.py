@@ -5,17 +5,21 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from domain.games.games import BY_NAME
 from domain.log.envelope import Stored
 from domain.log.errors import BrokenChainError, UnreadableEventError
 from domain.log.examine import single
-from domain.sizhidao.events import RoundOpened
+from replay.games import opened_by
 
-GAMES: Final = ("sizhidao",)
+GAMES: Final = tuple(BY_NAME)
 """The games whose rounds can be chosen."""
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Rounds opened from `since` on and before `until`, at one table, of one game; None: all."""
+    """Rounds opened from `since` on and before `until`, at one table or in one match, of one game.
+
+    None stands for all.
+    """
 
     since: datetime | None = None
     until: datetime | None = None
@@ -38,7 +42,8 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if opening is None:
             return True
         right_table = self.table is None or opening.table == self.table
-        return right_table and self.in_time(opening.recorded_at)
+        right_game = self.game is None or opening.game == self.game
+        return right_table and right_game and self.in_time(opening.recorded_at)
 
     def in_time(self, moment: datetime) -> bool:
         """Say whether a round of this time is chosen."""
@@ -48,9 +53,10 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Opening(NamedTuple):
-    """At which table, and when, a round was opened."""
+    """At which table or in which match a round was opened, in which game, and when."""
 
     table: str | None
+    game: str
     recorded_at: datetime
 
 
@@ -60,10 +66,10 @@ def opening_of(first: Stored) -> Opening | None:
         recorded = single(first)
     except (BrokenChainError, UnreadableEventError):
         return None
-    fact = recorded.event
-    if recorded.version != 1 or not isinstance(fact, RoundOpened):
+    opened = opened_by(recorded.event)
+    if recorded.version != 1 or opened is None:
         return None
-    return Opening(fact.table, recorded.envelope.recorded_at)
+    return Opening(opened.home, opened.game.game.name, recorded.envelope.recorded_at)
 
 
 def moment(text: str) -> datetime:

@@ -37,8 +37,9 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, tag_field="line", tag="h
 class Line(msgspec.Struct, frozen=True, kw_only=True, tag_field="line", tag="round"):
     """What was found out about one round. Of several lines for one round the last counts.
 
-    `last_hash` is hex. `views` is the verdict on the views, where there are any. `earlier` says
-    that an earlier report proves the round and that it still has the same last hash.
+    `table` is the table's id, or the match's. `last_hash` is hex. `views` is the verdict on the
+    views, where there are any. `earlier` says that an earlier report proves the round and that it
+    still has the same last hash.
     """
 
     round: str
@@ -48,6 +49,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, tag_field="line", tag="rou
     events: int
     last_hash: str | None
     first_wrong: Check | None
+    game: str | None = None
     views: Verdict | None = None
     earlier: bool = False
 

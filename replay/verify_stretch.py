@@ -19,18 +19,13 @@ from domain.log.envelope import Recorded, Stored
 from domain.log.errors import BrokenChainError, UnreadableEventError
 from domain.log.examine import single
 from domain.log.store import Asked, Log
-from domain.log.streams import CLOCKS, ROUNDS, TABLES, clock_stream
+from domain.log.streams import CLOCKS, MATCHES, ROUNDS, TABLES, clock_stream
 from domain.log.table import Extent
-from domain.sizhidao.events import RoundSettled, RoundVoided
 
 SAVED: Final = 64
 """Rows worth reading for one round that need not be looked up then."""
 
 _ACCEPTED: Final = name_of(CommandAccepted)
-_ENDS: Final[Mapping[str, str]] = {
-    name_of(RoundSettled): "settled",
-    name_of(RoundVoided): "voided",
-}
 
 
 class Window(NamedTuple):
@@ -49,14 +44,14 @@ class Orphan(msgspec.Struct, frozen=True):
 
 
 class Stretch:
-    """The rows of a window: of rounds, their clocks, of tables, and what remembers commands."""
+    """The rows of a window: of rounds, clocks, tables and matches, and what remembers commands."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
         self.rounds: dict[str, list[Stored]] = {}
         self.clocks: dict[str, list[Stored]] = {}
         self._commands: dict[str, Stored] = {}
-        self._tables: dict[tuple[str, int], Stored] = {}
+        self._homes: dict[tuple[str, int], Stored] = {}
         self._ends: list[Stored] = []
         self._remembered: dict[str, Remembered] = {}
         self.damaged: list[int] = []
@@ -79,8 +74,8 @@ class Stretch:
             self._commands[row.stream] = row
         elif row.stream.startswith(CLOCKS):
             self.clocks.setdefault(row.stream, []).append(row)
-        elif row.stream.startswith(TABLES):
-            self._tables[row.stream, row.version] = row
+        elif row.stream.startswith((TABLES, MATCHES)):
+            self._homes[row.stream, row.version] = row
 
     def read_on(self, window: Window, own: Mapping[str, Extent]) -> int:
         """Read on behind a window as far as it is worth it for its rounds; return how far."""
@@ -130,8 +125,8 @@ class Stretch:
         return {**found, **self._log.accepted(missing)} if missing else found
 
     def fact(self, stream: str, version: int) -> Recorded | None:
-        """Return an event of a table, see `Log.fact`; few must be looked up."""
-        row = self._tables.get((stream, version))
+        """Return an event of a table or match, see `Log.fact`; few must be looked up."""
+        row = self._homes.get((stream, version))
         if row is None:
             return self._log.fact(stream, version)
         with suppress(BrokenChainError, UnreadableEventError):

@@ -6,15 +6,14 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from domain.kernel.decider import name_of
 from domain.log.chain import HEADER, SIZE
 from domain.log.envelope import Recorded, Stored
 from domain.log.store import Log
 from domain.log.streams import ROUNDS, clock_stream
 from domain.log.table import Extent
-from domain.sizhidao.events import RoundSettled, RoundVoided
 from projections.store.engine import Views
 from replay.checks import Check, Verdict
+from replay.games import ENDS
 from replay.proof import Memory, Proof, prove_rows, why_sealed
 from replay.receipts import Ends
 from replay.verify_choice import Choice, opening_of
@@ -24,11 +23,6 @@ from replay.views import check_views, facts_to_compare
 
 AT_ONCE: Final = 64
 """Rounds compared with the views in one go."""
-
-_ENDS: Final[Mapping[str, str]] = {
-    name_of(RoundSettled): "settled",
-    name_of(RoundVoided): "voided",
-}
 
 
 class Found(NamedTuple):
@@ -155,7 +149,8 @@ def line_of(proof: Proof, rows: Sequence[Stored]) -> Line:
     wrong = proof.first_wrong
     return Line(
         round=proof.round,
-        table=None if opened is None else opened.table,
+        table=None if opened is None else opened.home,
+        game=None if opened is None else opened.game.game.name,
         status=proof.status,
         verdict=PROVEN if proof.proven else UNCHECKED if wrong is None else DIFFERENT,
         events=proof.stored,
@@ -170,7 +165,8 @@ def taken_over(round_id: str, rows: Sequence[Stored]) -> Line:
     return Line(
         round=round_id,
         table=None if opening is None else opening.table,
-        status=_ENDS.get(rows[-1].topic, "open"),
+        game=None if opening is None else opening.game,
+        status=ENDS.get(rows[-1].topic, "open"),
         verdict=PROVEN,
         events=len(rows),
         last_hash=last_hash(rows),

@@ -6,13 +6,22 @@ from shutil import copy
 
 import pytest
 
+from domain.flow.address import match
+from domain.games.rounds import waiting
+from domain.house.match import commands as in_match
+from domain.kernel.decider import Origin
 from domain.log.store import Log, open_log
+from domain.shengji.ruleset import Ruleset
 from replay.settings import KEYS_SETTING
+from tests.projections.match_room import MatchRoom
 from tests.support.keys import KEYS, key_file
 from tests.support.logs import OPEN, SHORT, TIED, VOIDED, new_log, sample, store, ticking, url
+from tests.support.shengji import store_record
 from tests.support.tamper import Workbench
 
 BOTS = 16
+RECORDS = ("00374", "00155", "00122", "00208")
+"""Golden records of 比牌升級: a first round with returns, one that wins the match, and others."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -76,3 +85,51 @@ def bench(round_id: str, copied: Path) -> Iterator[Workbench]:
     with Workbench(copied, round_id) as opened:
         assert opened.wrong(opened.rows) is None
         yield opened
+
+
+@pytest.fixture(scope="session")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A log of matches of 比牌升級, and of rounds that were played from records."""
+    path = tmp_path_factory.mktemp("evening") / "log.db"
+    with new_log(path) as log:
+        evening_of(MatchRoom(log))
+        for name in RECORDS:
+            store_record(log, f"record-{name}", name)
+        store_record(log, "begun", RECORDS[0], actions=40)
+        late = store_record(log, "late", RECORDS[0], actions=6)
+        while waiting(late.state) is not None:
+            late.late()
+    return path
+
+
+def evening_of(room: MatchRoom) -> None:
+    """Play a match to its end, one that is abandoned, and one that is left with a round running."""
+    room.open("cup")
+    voided = room.start("cup")
+    room.play(voided, steps=60)
+    room.void(voided)
+    room.to_the_end("cup")
+    room.open("tea")
+    room.play(room.start("tea"))
+    room.play(room.start("tea"), steps=20)
+    room.ask(match("tea"), in_match.AbandonMatch(reason="the lamp went out"))
+    room.open("bed")
+    room.play(room.start("bed"))
+    room.play(room.start("bed"), steps=30)
+    room.ask(match("bed"), in_match.QuitMatch(player="lee"), Origin.PLAYER)
+    room.ask(match("hall"), in_match.OpenMatch(match="hall", settings=Ruleset()))
+
+
+@pytest.fixture(scope="session")
+def evening_reader(evening: Path) -> Iterator[Log]:
+    with open_log(url(evening), now=ticking(), read_only=True, keys=KEYS) as log:
+        yield log
+
+
+@pytest.fixture(scope="session")
+def one(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A log with one round of 比牌升級 only, `r`, quick to copy."""
+    path = tmp_path_factory.mktemp("one") / "log.db"
+    with new_log(path) as log:
+        store_record(log, "r", RECORDS[0])
+    return path

@@ -6,12 +6,10 @@ from pathlib import Path
 
 from api.house import Answer, House
 from domain.flow.address import Address, clock, game
+from domain.games.rounds import late_command, seconds_of, turn_of, waiting
 from domain.house.clock.commands import GrantTime
 from domain.kernel.decider import Command, Origin
 from domain.log.store import Log, Receipt, open_log
-from domain.sizhidao.late import late_command
-from domain.sizhidao.turns import seconds_of, turn_of
-from domain.sizhidao.waiting import waiting
 from projections.migrations.upgrade import migrate
 from replay.checks import DEADLINES, Check
 from replay.proof import Proof, prove
@@ -81,7 +79,9 @@ class Room:
         assert seconds is not None
         self.passed_ms += seconds * 1000 - early_ms
         self.lie_ms += early_ms
-        for seat in waiting(state).seats:
+        awaited = waiting(state)
+        assert awaited is not None
+        for seat in awaited.seats:
             self.take(game(round_id), late_command(state, seat), Origin.CLOCK, house)
         self.lie_ms -= early_ms
 

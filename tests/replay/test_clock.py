@@ -20,7 +20,7 @@ from replay.checks import DEADLINES, DERIVED, Verdict
 from replay.clock import TOLERANCE_MS
 from replay.proof import Memory, prove_rows
 from replay.receipts import Ends
-from replay.turns import seconds_in, turns_of
+from replay.turns import turns_of
 from replay.verify import CHECKS
 from tests.replay.room import BEGIN_MS, DEALT, PLAYED, Room, deadlines_of, proof_of
 from tests.support.bulk import in_bulk, one_by_one
@@ -64,7 +64,7 @@ def test_a_round_without_a_clock_is_told_as_ever(tmp_path: Path) -> None:
         store(log, "r", OPEN)
         proof = proof_of(log)
         assert proof.proven
-        assert len(proof.checks) == 4
+        assert len(proof.checks) == 5
         assert DEADLINES not in {check.name for check in proof.checks}
 
 
@@ -135,7 +135,7 @@ def test_h5_4_granted_time_is_the_turns_full_seconds(room: Room) -> None:
 def test_h5_4_a_round_older_than_clocks_is_proven_from_its_first_grant_on(room: Room) -> None:
     old = House(room.log)
     room.play(DEALT, "late", house=old)
-    assert len(proof_of(room.log).checks) == 4
+    assert len(proof_of(room.log).checks) == 5
     room.grant()
     room.be_late()
     assert found(room)[0] is Verdict.OK
@@ -271,8 +271,9 @@ def test_turns_that_are_counted_are_those_of_the_rules(tmp_path: Path) -> None:
                 state = _after(state, turned.decision.facts)
                 assert turned.after == turn_of(state)
                 seen.add((turned.after or "").partition(".")[2].rstrip("0123456789"))
-                if turned.after is not None and proof.opened is not None:
-                    seconds = seconds_in(turned.after, proof.opened.settings)
+                opened = proof.opened
+                if turned.after is not None and opened is not None:
+                    seconds = opened.game.seconds_in(turned.after, opened.settings)
                     assert seconds == seconds_of(state)
     assert seen == {"", "deal", "betting.", "splitting", "buy_in"}
 

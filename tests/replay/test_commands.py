@@ -12,7 +12,7 @@ import pytest
 from projections.migrations.upgrade import migrate
 from replay.cli import main
 from tests.arch.source import ROOT
-from tests.golden.test_sizhidao import RECORDS
+from tests.golden.test_records import RECORDS
 from tests.support.commands import replay
 from tests.support.logs import new_log, store, url
 
@@ -26,13 +26,14 @@ def test_rounds_are_listed_by_their_ids_so_the_oldest_first(played: Path, capsys
     header, *rows = (line.split() for line in told.out.splitlines())
 
     assert told.err == ""
-    assert header == ["round", "table", "status", "checks", "seats", "events"]
+    assert header == ["round", "game", "table", "status", "checks", "seats", "events"]
     samples = [f"sample-{number}" for number in range(1, 19)]
     assert [row[0] for row in rows] == sorted([*samples, "short", "tied", "voided", "open"])
-    told_of = {row[0]: row[1:] for row in rows}
+    told_of = {row[0]: row[2:] for row in rows}
+    assert {row[1] for row in rows} == {"sizhidao"}
     assert told_of["short"] == ["-", "settled", "proven", "3", "15"]
     assert (told_of["voided"][1], told_of["open"][1]) == ("voided", "open")
-    assert {row[3] for row in rows} == {"proven"}
+    assert {row[4] for row in rows} == {"proven"}
 
 
 def test_a_log_without_rounds_lists_none(tmp_path: Path, capsys: Capture) -> None:

@@ -10,7 +10,7 @@ from domain.log.store import Log
 from domain.log.streams import round_stream
 from domain.paipu.read import read_document
 from domain.paipu.run import run
-from domain.sizhidao.commands import Command
+from domain.sizhidao.commands import Command, OpenRound
 from domain.sizhidao.decider import SIZHIDAO
 from domain.sizhidao.events import RoundOpened
 from domain.sizhidao.evolve import evolve
@@ -72,6 +72,7 @@ def test_a_record_names_its_round_and_table(
     assert isinstance(opened, RoundOpened)
     opening = read_document(exported(played, example, capsys)).opening
 
+    assert isinstance(opening, OpenRound)
     assert (opening.round, opening.table) == (example, opened.table)
     assert (opening.players, opening.settings) == (opened.players, opened.settings)
 
@@ -134,5 +135,7 @@ def test_seats_are_named_as_in_the_log(played: Path, reader: Log, capsys: Captur
         opened = reader.read(round_stream(round_id))[0].event
         assert isinstance(opened, RoundOpened)
         record = exported(played, round_id, capsys, "--running")
-        assert read_document(record).opening.head == Seat(opened.head)
+        opening = read_document(record).opening
+        assert isinstance(opening, OpenRound)
+        assert opening.head == Seat(opened.head)
         assert record.count("[[seats]]") == len(opened.players)

@@ -11,7 +11,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from domain.sizhidao.ruleset import ruleset
+from domain.shengji.ruleset import ruleset as shengji
+from domain.sizhidao.ruleset import ruleset as sizhidao
 from replay.integrity import PACKAGES, integrity
 from tests.arch.source import ROOT
 
@@ -20,9 +21,11 @@ def framed(content: bytes) -> bytes:
     return len(content).to_bytes(4, "big") + content
 
 
-def by_hand(root: Path, settings: bytes) -> str:
+def by_hand(root: Path, *settings: bytes) -> str:
     """The digest as `docs/operation.md` describes it."""
-    content = b"paipu.integrity.1\0" + framed(b"1") + framed(settings)
+    content = b"paipu.integrity.2\0"
+    for one in settings:
+        content += framed(b"1") + framed(one)
     for package in PACKAGES:
         folder = root / package.replace(".", "/")
         for path in sorted(
@@ -69,8 +72,11 @@ def outside_the_rules(root: Path) -> None:
 
 
 def test_it_is_what_the_page_says() -> None:
-    settings = json.dumps(msgspec.to_builtins(ruleset()), separators=(",", ":")).encode()
-    assert integrity() == by_hand(ROOT, settings)
+    settings = (
+        json.dumps(msgspec.to_builtins(one), separators=(",", ":")).encode()
+        for one in (sizhidao(), shengji())
+    )
+    assert integrity() == by_hand(ROOT, *settings)
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,13 @@ import pytest
 from domain.log.store import Log
 from domain.log.streams import round_stream
 from domain.sizhidao.events import PotsFormed
-from replay.checks import CHAIN, DERIVED, POINTS, RECEIPTS
+from replay.checks import CHAIN, CHOICES, DERIVED, RECEIPTS
 from replay.cli import main
+from replay.sizhidao.points import SUMS
 from tests.support.logs import stored_rounds, url
 
 Capture = pytest.CaptureFixture[str]
-CHECKS = (CHAIN, DERIVED, POINTS, RECEIPTS)
+CHECKS = (CHAIN, DERIVED, CHOICES, SUMS, RECEIPTS)
 
 
 def text(path: Path, capsys: Capture, *arguments: str, code: int = 0) -> str:

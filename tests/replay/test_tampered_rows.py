@@ -181,9 +181,7 @@ def test_an_inserted_decision_is_found(seat: str, verb: str, bench: Workbench) -
 
     for place in range(1, len(bench.rows) + 1):
         rows = [*bench.rows[:place], forged, *bench.rows[place:]]
-        # What the rules would have let happen is right so far: its missing consequences show.
-        legal = (verb, seat, place) == ("Fold", "p3", 9)
-        assert bench.wrong(bench.rewritten(rows)) == place + 1 + legal
+        assert bench.wrong(bench.rewritten(rows)) == place + 1
 
 
 @pytest.mark.parametrize("round_id", ["short"])
@@ -199,16 +197,3 @@ def test_a_state_of_the_wrong_place_is_found(bench: Workbench) -> None:
     for one, other in zip(bench.rows, bench.rows[1:], strict=False):
         moved = with_row(bench.rows, other._replace(state=one.state, topic=one.topic))
         assert bench.wrong(moved) == other.version
-
-
-# ---- what a position says
-
-
-@pytest.mark.parametrize("round_id", ["short"])
-def test_positions_are_not_hashed_so_an_order_within_the_log_proves_nothing(
-    bench: Workbench,
-) -> None:
-    """Versions order a round. Where it lies in the log is the database's own business."""
-    moved = [row._replace(position=10_000 - row.version) for row in bench.rows]
-
-    assert bench.wrong(moved) is None

@@ -124,6 +124,7 @@ def test_the_report_has_a_header_a_line_a_round_and_the_sums(
         assert set(line) == {
             *("line", "round", "table", "status", "verdict", "events", "last_hash", "first_wrong"),
             "views",
+            "game",
             "earlier",
         }
         assert line["events"] == len(rows[name])

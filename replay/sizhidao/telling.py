@@ -1,7 +1,6 @@
 """Facts of a round of 四支刀 in words, each with the rule it follows from."""
 
-from collections.abc import Collection, Mapping
-from typing import NamedTuple
+from collections.abc import Mapping
 
 from domain.kernel.seats import Seat
 from domain.sizhidao import events
@@ -9,14 +8,7 @@ from domain.sizhidao.events import Event
 from domain.sizhidao.hands import name_of_strength
 from domain.sizhidao.showdown import beats
 from domain.sizhidao.splitting import Piles, piles_of
-
-
-class Sentence(NamedTuple):
-    """A fact in words, its rule, and lines that go into detail."""
-
-    text: str
-    rule: str
-    details: tuple[str, ...] = ()
+from replay.words import Sentence, by_seat, listed
 
 
 def sentence(fact: Event) -> Sentence:
@@ -139,13 +131,3 @@ def _duels(shown: Mapping[Seat, Piles]) -> tuple[str, ...]:
         lost = f"is beaten by {listed(by)}" if by else "is unbeaten"
         lines.append(f"{seat} {won} and {lost}")
     return tuple(lines)
-
-
-def listed(seats: Collection[Seat]) -> str:
-    """Return seats as words."""
-    return " ".join(seats)
-
-
-def by_seat(points: Mapping[Seat, int]) -> str:
-    """Return points by seat as words."""
-    return " · ".join(f"{seat} {amount}" for seat, amount in points.items())

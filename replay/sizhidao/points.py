@@ -7,6 +7,8 @@ from domain.kernel.seats import Seat, seats_of
 from domain.sizhidao import events
 from domain.sizhidao.events import Event
 
+SUMS: Final = "points add up after every fact, settlement to zero"
+
 PutIn = events.AntePosted | events.BetMade | events.Called | events.Raised | events.WentAllIn
 """The facts by which a seat puts points in front of itself."""
 

@@ -1,0 +1,1 @@
+"""How a round of 比牌升級 is told and added up."""

@@ -1,0 +1,1 @@
+"""How a round of 四支刀 is told and added up."""
