@@ -26,17 +26,16 @@ def one_of(*words: str) -> WithJsonSchema:
 # Aliases with a name of their own have one in the document too.
 Hash = Annotated[str, Field(description="64 hex digits", pattern="^[0-9a-f]{64}$")]
 Moment = Annotated[str, Field(description="RFC 3339", json_schema_extra={"format": "date-time"})]
-Verb = TypeAliasType(
-    "Verb",
-    Annotated[
-        str, one_of("fold", "allin", "check", "call", "bet", "raise", "split", "buy", "decline")
-    ],
-)
-Phase = TypeAliasType("Phase", Annotated[str, one_of("deal", "betting", "splitting", "buy_in")])
 Status = TypeAliasType("Status", Annotated[str, one_of("open", "settled", "voided")])
 Fact = TypeAliasType(
     "Fact",
     Annotated[dict[str, Any], Field(description="its fields by name, see docs/events.md")],
+)
+BySide = TypeAliasType(
+    "BySide", Annotated[dict[str, str], Field(description="by the side, `A` or `B`")]
+)
+BySeat = TypeAliasType(
+    "BySeat", Annotated[dict[str, int], Field(description="by the seat, `p1` …")]
 )
 SeenCard = Annotated[str, Field(description=f"a card, or `{HIDDEN}` for one that is hidden")]
 Settings = TypeAliasType(
@@ -122,15 +121,21 @@ class TablesAnswer(Answer):
 
 
 class RoundLine(Answer):
-    """A round in a list."""
+    """A round of either game in a list. What is of the other game, or not known yet, is null."""
 
+    game: Annotated[str, one_of("sizhidao", "shengji")]
     round: str
     table: str | None
+    match: str | None
     status: Status
     started_at: Moment
     ended_at: Moment | None
-    stages: int
+    stages: Annotated[int | None, Field(description="四支刀: the game and its playoffs")]
     pot_total: int | None
+    level: Annotated[str | None, Field(description="比牌升級: that was played")]
+    dealer: str | None
+    attack_points: int | None
+    winners: Annotated[str | None, Field(description="比牌升級: `dealer` or `attackers`")]
 
 
 class RoundsAnswer(Answer):
@@ -138,100 +143,6 @@ class RoundsAnswer(Answer):
 
     rounds: tuple[RoundLine, ...]
     next: int | None
-
-
-class LegalAnswer(Answer):
-    """A verb that is open: what a bet puts in or a raise goes to, what a call or a buy-in costs."""
-
-    verb: Verb
-    least: int | None = None
-    most: int | None = None
-    points: int | None = None
-    splits: Annotated[
-        tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] | None,
-        Field(description="every legal split of the own hand, front and back (Z5.1)"),
-    ] = None
-
-
-class LegalsAnswer(Answer):
-    """What the asking seat may do now; nothing while it is not asked."""
-
-    turn: str | None
-    due: Annotated[Moment | None, Field(description="when the clock acts")]
-    seat: str | None
-    legal: tuple[LegalAnswer, ...]
-
-
-class PotAnswer(Answer):
-    """A pot, and who can still win it. A provisional one can still change (Z4)."""
-
-    pot: str
-    points: int
-    eligible: tuple[str, ...]
-    provisional: bool = False
-
-
-class PotsAnswer(Answer):
-    """What lies on the table: pots, and in front of the seats what they bet in this stage."""
-
-    pots: tuple[PotAnswer, ...]
-    in_front: dict[str, int]
-    layers: Annotated[tuple[PotAnswer, ...], Field(description="what the bets in front would make")]
-    total: int
-
-
-class PotsAfter(PotsAnswer):
-    """The pots after one fact."""
-
-    version: int
-
-
-class PotsHistory(Answer):
-    """The pots of a round after every fact that changed them, as the projection has them."""
-
-    round: str
-    history: tuple[PotsAfter, ...]
-
-
-class RoundSeat(Answer):
-    """A seat of a round as the viewer may see it (Z10)."""
-
-    seat: str
-    player: str
-    stack: Annotated[int, Field(description="dealt into the round")]
-    remaining: Annotated[int, Field(description="what it may still put in")]
-    committed: int
-    returned: int
-    live: Annotated[bool, Field(description="in this stage and not folded")]
-    asked: Annotated[bool, Field(description="the round waits for it")]
-    split: Annotated[bool, Field(description="has split in this stage")]
-    cards: Annotated[tuple[SeenCard, ...], Field(description="of this stage, as dealt")]
-    front: tuple[SeenCard, ...]
-    back: tuple[SeenCard, ...]
-    net: int | None
-
-
-class RoundAnswer(Answer):
-    """A round of 四支刀 as the viewer may see it (Z10), as of `version` and `position`."""
-
-    round: str
-    table: str | None
-    status: Status
-    settings: Settings
-    rules: int
-    stage: int
-    phase: Phase | None
-    turn: Annotated[str | None, Field(description="to be given back with an action")]
-    due: Annotated[Moment | None, Field(description="when the clock acts")]
-    head: str
-    next_head: str | None
-    viewer: Annotated[str | None, Field(description="the viewer's own seat")]
-    seats: tuple[RoundSeat, ...]
-    pots: PotsAnswer
-    price: Annotated[int | None, Field(description="of a buy-in that is on offer (Z7.2)")]
-    legal: tuple[LegalAnswer, ...]
-    version: int
-    position: int
 
 
 class FactAnswer(Answer):

@@ -37,7 +37,7 @@ from domain.log.errors import LogUnavailableError
 from projections.store.errors import ViewsError
 
 DESCRIPTION: Final = """
-The card room: players, tables and rounds of 四支刀.
+The card room: players, tables and rounds of 四支刀, matches and rounds of 比牌升級.
 
 Every command needs an `Idempotency-Key`, an action the `turn` that it answers; what is accepted is
 in the log for good before the receipt is sent. Whatever is refused has the same form, a *problem*,
@@ -47,7 +47,8 @@ with a stable code and the rule. See docs/api.md.
 TAGS: Final = {
     "players": "Who plays, and their points outside tables (H1, H2)",
     "tables": "Seats, stacks and settings (H3)",
-    "rounds": "Rounds of 四支刀, as each viewer may see them (Z10), and playing them",
+    "matches": "Matches of 比牌升級: seats, readiness, levels and scores (M)",
+    "rounds": "Rounds of both games, as each viewer may see them (Z10, S9), and playing them",
     "audit": "Looking into what happened",
     "house": "How the service does",
 }

@@ -9,8 +9,8 @@ from typing import Annotated, Final
 from fastapi import Depends, Header, Path, Query, Request, Response
 
 from api.service.answers import Answer, ReceiptAnswer
-from api.service.body import KEY_HEADER
-from api.service.problems import no_such
+from api.service.body import KEY_HEADER, bad_key
+from api.service.problems import NOT_FOUND, ProblemError, no_such
 from api.service.room import Room
 from domain.house.labels import LONGEST, is_name
 from domain.log.store import Receipt
@@ -38,6 +38,10 @@ async def _table(table: Annotated[str, _named]) -> str:
     return _name(table, "table")
 
 
+async def _match(match: Annotated[str, _named]) -> str:
+    return _name(match, "match")
+
+
 async def _round(
     round_id: Annotated[str, Path(alias="round", description="the id of a round")],
 ) -> str:
@@ -52,6 +56,7 @@ def _name(name: str, what: str) -> str:
 
 OfPlayer = Annotated[str, Depends(_player)]
 OfTable = Annotated[str, Depends(_table)]
+OfMatch = Annotated[str, Depends(_match)]
 OfRound = Annotated[str, Depends(_round)]
 
 _key_header: Final = Header(
@@ -62,13 +67,27 @@ _key_header: Final = Header(
 )
 
 
-async def _key(key: Annotated[str, _key_header]) -> str:
-    """Return the id of a command."""
+async def _key(request: Request, key: Annotated[str, _key_header]) -> str:
+    """Return the id of a command. Raises `ProblemError` where there are several."""
+    if len(request.headers.getlist(KEY_HEADER)) > 1:
+        raise bad_key()
     return key
 
 
 Key = Annotated[str, Depends(_key)]
 Limit = Annotated[int, Query(ge=1, le=MOST_IN_A_PAGE)]
+
+
+async def _name_before(
+    after: Annotated[str, Query(description="`next` of the page before")] = "",
+) -> str:
+    if after and not is_name(after):
+        raise ProblemError(NOT_FOUND, "no_such_page", "no page of this list ends with such a name")
+    return after
+
+
+AfterName = Annotated[str, Depends(_name_before)]
+"""From where a list in the order of names goes on, "" for its beginning."""
 
 
 def receipt(found: Receipt) -> Response:

@@ -103,9 +103,11 @@ _bearer: Final = HTTPBearer(auto_error=False, description="a token of `paipu tok
 
 def bearer_of(connection: HTTPConnection) -> str:
     """Return the token of a request or a socket. Raises `ProblemError`."""
-    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    # Of two headers, a proxy in front and this might each believe another.
+    named = connection.headers.getlist("authorization")
+    scheme, _, token = named[0].partition(" ") if len(named) == 1 else ("", "", "")
     if scheme.lower() != "bearer" or not token.strip():
-        raise _unknown("no_token", "an Authorization header with a bearer token is needed")
+        raise _unknown("no_token", "one Authorization header with a bearer token is needed")
     return token.strip()
 
 

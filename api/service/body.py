@@ -173,7 +173,7 @@ async def on_bad_opening(socket: WebSocket, error: Exception) -> None:
 def _bad_form(error: ValidationException) -> ProblemError:
     told = error.errors()
     if tuple(told[0]["loc"]) == ("header", KEY_HEADER):
-        return _no_key() if told[0]["type"] == "missing" else _bad_key()
+        return _no_key() if told[0]["type"] == "missing" else bad_key()
     faults = [_fault(fault) for fault in told[:MOST_FAULTS]]
     detail = "{where}: {told}".format(**faults[0])
     return ProblemError(UNPROCESSABLE, "bad_form", detail, params={"faults": faults})
@@ -184,8 +184,9 @@ def _no_key() -> ProblemError:
     return ProblemError(BAD_REQUEST, "no_key", detail)
 
 
-def _bad_key() -> ProblemError:
-    detail = f"an {KEY_HEADER} is 1 to {LONGEST} visible ASCII characters"
+def bad_key() -> ProblemError:
+    """Return the problem of an idempotency key that can be none, or is not one."""
+    detail = f"one {KEY_HEADER} is 1 to {LONGEST} visible ASCII characters"
     return ProblemError(BAD_REQUEST, "bad_key", detail)
 
 
@@ -203,6 +204,12 @@ def _place(part: object) -> str:
     return text if isinstance(part, int) or _FIELD.fullmatch(text) else UNTOLD
 
 
-def unquoted(text: str) -> str:
+def bad_setting(error: ValueError, rule: str) -> ProblemError:
+    """Return the problem of settings that cannot be read, by what the rules' own error says."""
+    detail = f"settings: {_unquoted(str(error))}"
+    return ProblemError(UNPROCESSABLE, "bad_setting", detail, rule=rule)
+
+
+def _unquoted(text: str) -> str:
     """Return a sentence without what it quotes, but for a name that a field could have."""
     return _QUOTED.sub(lambda found: found[0] if _FIELD.fullmatch(found[2]) else UNTOLD, text)

@@ -1,4 +1,4 @@
-"""A socket that tells what happens at a table, masked for the viewer, from a position on."""
+"""A socket that tells what happens at a table or in a match, masked, from a position on."""
 
 import asyncio
 import time
@@ -12,13 +12,12 @@ from starlette.websockets import WebSocketDisconnect
 
 from api.roles import Caller
 from api.service.auth import LEEWAY_SECONDS, Tokens, bearer_of
+from api.service.facts import fact_answer, seat_in
 from api.service.feed import Feed, Subscription, Told, missed
 from api.service.problems import CONFLICT, ProblemError, no_such
 from api.service.room import Room
-from api.service.sight import fact_answer, seat_in
-from domain.flow.address import table
+from domain.flow.address import Address, Kind
 from domain.house.labels import is_name
-from domain.house.table.state import Open
 
 FURTHEST: Final = 20_000
 """How many positions back a client may resume; who is further behind looks at the table anew."""
@@ -34,27 +33,37 @@ CLOSE_SECONDS: Final = 5
 CHUNK: Final = 200
 
 After = Annotated[int | None, Query(ge=0, le=1 << 62)]
-At = Annotated[str, Path(alias="table")]
+AtTable = Annotated[str, Path(alias="table")]
+InMatch = Annotated[str, Path(alias="match")]
 _encode: Final = msgspec.json.Encoder().encode
 
 
-async def follow(socket: WebSocket, table_id: At, after: After = None) -> None:
+async def follow(socket: WebSocket, table_id: AtTable, after: After = None) -> None:
     """Tell the events of a table and of its rounds and their clocks, each once and in order.
 
     The first message says from which position on; `after` is that of the last event that the
     client has seen, or of the view that it looked at. Who reads too slowly is cut off with code
     1013 and may resume.
     """
+    await _follow(socket, Address(Kind.TABLE, table_id), after)
+
+
+async def follow_match(socket: WebSocket, match_id: InMatch, after: After = None) -> None:
+    """Tell the events of a match and of its rounds and their clocks, in the same way."""
+    await _follow(socket, Address(Kind.MATCH, match_id), after)
+
+
+async def _follow(socket: WebSocket, place: Address, after: int | None) -> None:
     room: Room = socket.app.state.room
     try:
         who, seconds = _known(socket)
-        last = await _admitted(room, table_id, after)
+        last = await _admitted(room, place, after)
     except ProblemError as problem:
         await socket.send_denial_response(problem.response())
         return
     await socket.accept()
     feed: Feed = room.feed
-    subscription = feed.subscribe(table_id)
+    subscription = feed.subscribe(place)
     telling = asyncio.ensure_future(_tell(socket, room, who, subscription, last))
     # A client that does not read at all keeps the telling from coming to an end by itself.
     ended = asyncio.ensure_future(subscription.ended.wait())
@@ -92,10 +101,10 @@ def _known(socket: WebSocket) -> tuple[Caller, float]:
     return who, max(until + LEEWAY_SECONDS - time.time(), 0)
 
 
-async def _admitted(room: Room, table_id: str, after: int | None) -> int | None:
-    found = await room.read(room.house.stands, table(table_id)) if is_name(table_id) else None
-    if found is None or not isinstance(found.state, Open):
-        raise no_such("table")
+async def _admitted(room: Room, place: Address, after: int | None) -> int | None:
+    found = await room.read(room.house.stands, place) if is_name(place.id) else None
+    if found is None or not found.version:
+        raise no_such(place.kind)
     if after is None:
         return None
     end = await room.read(room.log.last_position)
@@ -103,7 +112,7 @@ async def _admitted(room: Room, table_id: str, after: int | None) -> int | None:
         detail = f"the log ends at position {end}"
         raise ProblemError(CONFLICT, "position_ahead", detail, params={"last": end})
     if end - after > FURTHEST:
-        detail = f"position {after} is too far back; look at the table and follow from there"
+        detail = f"position {after} is too far back; look anew and follow from there"
         raise ProblemError(CONFLICT, "too_far_back", detail, params={"most": FURTHEST})
     return after
 
@@ -118,12 +127,12 @@ async def _tell(
     socket: WebSocket, room: Room, who: Caller, subscription: Subscription, after: int | None
 ) -> None:
     """Tell what was missed and what comes, until nothing comes any more."""
-    table_id = subscription.table
+    place = subscription.place
     start = subscription.position if after is None else after
-    hello = {"type": "hello", "table": table_id, "position": start}
+    hello = {"type": "hello", place.kind.value: place.id, "position": start}
     await socket.send_text(_encode(hello).decode())
     if start < subscription.position:
-        async for told in _missed(room, table_id, start, subscription.position):
+        async for told in _missed(room, place, start, subscription.position):
             await socket.send_text(message(told, who.player))
     while True:
         following = await subscription.next()
@@ -131,9 +140,9 @@ async def _tell(
             await socket.send_text(message(following, who.player))
 
 
-async def _missed(room: Room, table_id: str, after: int, until: int) -> AsyncIterator[Told]:
+async def _missed(room: Room, place: Address, after: int, until: int) -> AsyncIterator[Told]:
     """Yield what was missed, read in a thread a few at a time, so that others are served too."""
-    reading = missed(room.log, table_id, after, until)
+    reading = missed(room.log, place, after, until)
 
     def some() -> list[Told]:
         return [told for _, told in zip(range(CHUNK), reading, strict=False)]
@@ -147,4 +156,4 @@ def message(told: Told, player: str | None) -> str:
     """Return an event as a player, or (None) everybody, may see it."""
     viewer = None if told.opened is None else seat_in(told.opened, player)
     seen: dict[str, Any] = fact_answer(told.recorded, viewer).model_dump()
-    return _encode({**seen, "table": told.table}).decode()
+    return _encode({**seen, told.place.kind.value: told.place.id}).decode()

@@ -67,6 +67,7 @@ _HEADERS: Final[Mapping[int, Mapping[str, str]]] = {
 STATUS_OF_REFUSALS: Final[Mapping[str, int]] = {
     "no_such_player": NOT_FOUND,
     "no_such_table": NOT_FOUND,
+    "no_such_match": NOT_FOUND,
     "round_not_open": NOT_FOUND,
     "wrong_origin": FORBIDDEN,
     "only_follows": FORBIDDEN,

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, Field
 from typing_extensions import TypeAliasType
 
-from api.service.answers import Fact, Moment, one_of
+from api.service.answers import BySeat, BySide, Fact, Moment, one_of
 from domain.kernel.decider import Origin
 from replay.checks import Verdict
 
@@ -32,15 +32,22 @@ class ReportDecision(BaseModel):
 
 
 class ReportEvent(BaseModel):
-    """An event in words, with its rule and what lies on the table after it."""
+    """An event in words, with its rule and what lies on the table after it.
+
+    In 四支刀 that is `pots` and `in_front`; in 比牌升級 the totals of the open piles, who is
+    champion, and the points that the attackers have won.
+    """
 
     version: int
     text: str
     details: tuple[str, ...]
     rule: str
     event: Fact
-    pots: tuple[ReportPot, ...]
-    in_front: dict[str, int]
+    pots: tuple[ReportPot, ...] | None = None
+    in_front: BySeat | None = None
+    totals: BySeat | None = None
+    champion: str | None = None
+    attack_points: int | None = None
     decision: ReportDecision | None = None
 
 
@@ -74,3 +81,52 @@ class Report(BaseModel):
     checks: tuple[ReportCheck, ...]
     first_wrong: ReportCheck | None
     difference: ReportDifference | None
+
+
+class MatchReportRound(BaseModel):
+    """A round of a match: what was played, what changed by it, and whether it is proven."""
+
+    number: int
+    round: str
+    status: str
+    dealer: str | None
+    level: str | None
+    trump: str | None
+    attack_points: int | None
+    winners: str | None
+    changes: tuple[Fact, ...]
+    levels: BySide | None
+    scores: BySeat | None
+    next_dealer: str | None
+    checks: str
+
+
+class MatchReportEvent(BaseModel):
+    """An event of the match itself, in words."""
+
+    version: int
+    at: Moment
+    actor: str
+    text: str
+    event: Fact
+
+
+class MatchReport(BaseModel):
+    """A match decided again with all of its rounds, and what was found: as `replay match`."""
+
+    match: str
+    status: Annotated[str, one_of("waiting", "running", "won", "abandoned", "unknown")]
+    proven: bool
+    settings: Fact | None
+    seats: Annotated[dict[str, Any], Field(description="who sits where, by seat")]
+    levels: BySide | None
+    totals: BySeat | None
+    next_dealer: str | None
+    running: str | None
+    winner: str | None
+    abandoned: str | None
+    rounds: tuple[MatchReportRound, ...]
+    events: tuple[MatchReportEvent, ...]
+    stored: int
+    checks: tuple[ReportCheck, ...]
+    first_wrong: ReportCheck | None

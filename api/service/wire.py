@@ -8,15 +8,19 @@ from typing_extensions import TypeAliasType
 
 from domain.chips.amount import MOST
 from domain.house.labels import LONGEST
+from domain.shengji.hands import HAND, KITTY
+from domain.shengji.ruleset import Ruleset as ShengjiRuleset
 from domain.sizhidao.ruleset import Ruleset
 
 FOLLOWING: Final = {"entry": "the cap", "min_raise": "the ante"}
 """Settings whose default follows from another one."""
 
 
-def settings_schema(*, complete: bool) -> dict[str, Any]:
-    """Return the JSON Schema of the settings of Z1, of all of them or of some."""
-    _, parts = msgspec.json.schema_components([Ruleset], ref_template="{name}")
+def settings_schema(
+    rules: type[Ruleset | ShengjiRuleset] = Ruleset, *, complete: bool
+) -> dict[str, Any]:
+    """Return the JSON Schema of the settings of Z1 or S1, of all of them or of some."""
+    _, parts = msgspec.json.schema_components([rules], ref_template="{name}")
     fields = {name: _field(name, dict(one), parts) for name, one in _fields(parts)}
     for field in fields.values() if complete else ():
         field.pop("default", None)
@@ -54,8 +58,14 @@ Name = Annotated[
 ]
 Words = Annotated[str, Field(min_length=1, max_length=LONGEST)]
 SeatName = Annotated[str, Field(pattern=r"^p([1-9]|1[0-3])$", examples=["p1"])]
+MatchSeat = Annotated[str, Field(pattern=r"^p[1-4]$", examples=["p1"])]
 Points = Annotated[int, Field(ge=-MOST, le=MOST, examples=[100])]
 CardName = Annotated[str, Field(pattern=r"^[2-9TJQKA][shdc]$", examples=["As"])]
+AnyCard = Annotated[str, Field(pattern=r"^([2-9TJQKA][shdc]|[BS]J)$", examples=["As", "BJ"])]
+SomeCards = Annotated[
+    tuple[AnyCard, ...], Field(min_length=1, max_length=HAND + KITTY, strict=False)
+]
+Suit = Literal["s", "h", "d", "c"]
 Pile = Annotated[tuple[CardName, ...], Field(min_length=2, max_length=2, strict=False)]
 Turn = Annotated[
     str,
@@ -69,6 +79,10 @@ Turn = Annotated[
 # The rules read them, and refuse what they do not know; here they are only described.
 SomeSettings = TypeAliasType(
     "SomeSettings", Annotated[dict[str, Any], WithJsonSchema(settings_schema(complete=False))]
+)
+SomeMatchSettings = TypeAliasType(
+    "SomeMatchSettings",
+    Annotated[dict[str, Any], WithJsonSchema(settings_schema(ShengjiRuleset, complete=False))],
 )
 
 
@@ -119,6 +133,19 @@ class ToppingUp(Form):
     points: Points
 
 
+class NewMatch(Form):
+    """M1: a match to be opened; settings that are left out are those of S1."""
+
+    match: Name
+    settings: SomeMatchSettings = {}
+
+
+class Joining(Form):
+    """A seat of a match to be taken."""
+
+    seat: MatchSeat
+
+
 class _Said(Form):
     turn: Turn
 
@@ -151,4 +178,49 @@ class Split(_Said):
     back: Pile
 
 
-Action = Annotated[Bet | Raise | Word | Split, Field(discriminator="verb")]
+class Show(_Said):
+    """S3.2, S3.3: show 比牌 cards."""
+
+    verb: Literal["show"]
+    cards: SomeCards
+
+
+class Pass(_Said):
+    """S3.2, S3.4: leave the contest."""
+
+    verb: Literal["pass"]
+
+
+class CallTrump(_Said):
+    """S3.6: name the trump suit."""
+
+    verb: Literal["trump"]
+    suit: Suit
+
+
+class Return(_Said):
+    """S3.7: give a seat as many cards as it showed."""
+
+    verb: Literal["return"]
+    to: MatchSeat
+    cards: SomeCards
+
+
+class Bury(_Said):
+    """S4.2: lay 8 cards away."""
+
+    verb: Literal["bury"]
+    cards: SomeCards
+
+
+class Play(_Said):
+    """S5, S6: lead to a trick, or follow."""
+
+    verb: Literal["play"]
+    cards: SomeCards
+
+
+SizhidaoAction = Bet | Raise | Word | Split
+ShengjiAction = Show | Pass | CallTrump | Return | Bury | Play
+Action = Annotated[SizhidaoAction | ShengjiAction, Field(discriminator="verb")]
+Candidate = Annotated[ShengjiAction, Field(discriminator="verb")]

@@ -13,10 +13,11 @@ from api.service.router import router
 from tests.service.asking import problem
 from tests.service.playing import awaited, choice, round_at
 from tests.support.postgres import Server
-from tests.support.service import Guest, Served, place_at, seat_players, served
+from tests.support.service import Guest, Served, place_at, seat_four, seat_players, served
 
 LONG = {"act_seconds": 600, "split_seconds": 600, "buy_in_seconds": 600}
 PLAYERS = ["ann", "bob", "cid"]
+SOCKETS = ("tables/t/live", "matches/m/live")
 
 
 class House:
@@ -27,6 +28,8 @@ class House:
         self.served = running
         self.guests = seat_players(running, "t", PLAYERS, **LONG)
         self.office = running.guest("office", Role.OPERATOR)
+        seat_four(running, "m", [*PLAYERS, "eve"])
+        self.contest = awaited(lambda: self.ann.see("/matches/m")["running"])
         self.round = round_at(self.ann, "t")
         self.turn = self.ann.see(f"/rounds/{self.round}")["turn"]
 
@@ -36,11 +39,13 @@ class House:
 
     def looks(self) -> list[str]:
         """Everything that can be looked at."""
-        at = f"/rounds/{self.round}"
+        at, contest = f"/rounds/{self.round}", f"/rounds/{self.contest}"
         return [
             *("/health", "/me", "/me/rounds", "/players/ann", "/tables", "/tables/t"),
             *("/tables/t/rounds", at, f"{at}/legal", f"{at}/history", f"{at}/pots"),
-            f"{at}/replay",
+            *(f"{at}/replay", "/me/matches", "/matches", "/matches/m", "/matches/m/levels"),
+            *("/matches/m/scores", "/matches/m/rounds", "/matches/m/replay"),
+            *(f"{contest}/tricks", f"{contest}/contest"),
         ]
 
     def commands(self) -> list[httpx.Response]:
@@ -61,6 +66,14 @@ class House:
             ann("/tables/t/leave"),
             ann("/tables/t/top-up", {"points": 10}),
             ann(f"/rounds/{self.round}/actions", {"turn": self.turn, "verb": "fold"}),
+            office("/matches", {"match": "n"}),
+            office("/matches/m/abandon", {"reason": "test"}),
+            office("/matches/m/rounds"),
+            ann("/matches/n/join", {"seat": "p1"}),
+            ann("/matches/n/ready"),
+            ann("/matches/m/leave"),
+            ann("/matches/m/come-back"),
+            ann(f"/rounds/{self.contest}/check", {"turn": "contest.0", "verb": "pass"}),
         ]
 
 
@@ -89,17 +102,18 @@ def test_nothing_but_not_now_is_said_while_the_database_is_away(house: House) ->
     house.server.stop()
     looked = [house.ann.client.get(path) for path in house.looks()]
     asked = house.commands()
-    assert len([*looked, *asked, "the socket"]) == len(router.routes)
+    assert len([*looked, *asked, *SOCKETS]) == len(router.routes)
     for answer in (*looked, *asked):
         away(answer)
     url = house.served.url.replace("http", "ws", 1)
     bearer = {"Authorization": f"Bearer {house.ann.token}"}
-    with (
-        pytest.raises(InvalidStatus) as refused,
-        connect(f"{url}/v1/tables/t/live", additional_headers=bearer, proxy=None),
-    ):
-        pass
-    assert refused.value.response.status_code == 503
+    for socket in SOCKETS:
+        with (
+            pytest.raises(InvalidStatus) as refused,
+            connect(f"{url}/v1/{socket}", additional_headers=bearer, proxy=None),
+        ):
+            pass
+        assert refused.value.response.status_code == 503
     house.server.start()
     seen = awaited(lambda: _well(house))
     assert seen["position"] == position, "nothing was done meanwhile"

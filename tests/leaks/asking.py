@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from tests.leaks.evening import OUTSIDER, SEATS, TABLE
 from tests.leaks.looking import Look, Round, none_in, outlet
+from tests.leaks.match import MATCH
 from tests.support.leaks import Leak
 
 Json = dict[str, Any]
@@ -23,6 +24,9 @@ BODIES: Final[dict[tuple[str, str], Sequence[Json]]] = {
     ("PUT", "/v1/tables/{table}/settings"): ({"settings": {"ante": "As"}},),
     ("POST", "/v1/tables/{table}/sit"): ({"seat": "p2", "points": 1},),
     ("POST", "/v1/tables/{table}/top-up"): ({"points": 0},),
+    ("POST", "/v1/matches"): ({"match": "a/b"}, {"match": "elm", "settings": {"As": 1}}),
+    ("POST", "/v1/matches/{match}/join"): ({"seat": "p2"},),
+    ("POST", "/v1/matches/{match}/abandon"): ({"reason": "there is no such match"},),
 }
 """Bodies of the right form that are refused at any time, whoever sends them."""
 NOT_JSON: Final = (b"", b"{", b"[]", b"null", b'{"verb": NaN}', b'{"a": 1, "a": 2}', b"\xff")
@@ -32,7 +36,8 @@ def _asked(method: str, path: str, bodies: Sequence[Json]) -> None:
     @outlet(method, path)
     def ask(look: Look) -> Iterator[Leak]:
         some_player = "nobody" if "disable" in path else look.chance.choice((*SEATS, OUTSIDER))
-        names = {"player": some_player, "table": TABLE}
+        some_match = "nowhere" if "abandon" in path else MATCH
+        names = {"player": some_player, "table": TABLE, "match": some_match}
         target = path.format(**names)
         body = look.chance.choice(bodies)
         yield from none_in(look.send(method, target, json.dumps(body).encode()).whole)
@@ -45,7 +50,7 @@ for (one_method, one_path), some in BODIES.items():
 
 def broken(look: Look, method: str, path: str, body: Json) -> Iterator[Leak]:
     """Leaks in what is answered to a body that is none, or has cards in wrong places, or no key."""
-    hidden = some_cards(look, look.moment.running)
+    hidden = some_cards(look, look.moment.newest)
     field = look.chance.choice(list(body))
     spoilt = look.chance.choice(
         (
@@ -62,15 +67,54 @@ def broken(look: Look, method: str, path: str, body: Json) -> Iterator[Leak]:
 
 
 def some_cards(look: Look, about: Round) -> tuple[str, ...]:
-    """Return four cards: somebody's hand if there is one, of whomever."""
+    """Return four cards: out of somebody's hand if there is one, of whomever."""
     hands = list(about.hands().values()) or [("As", "Kd", "9c", "2h")]
-    return look.chance.choice(hands)
+    return tuple(look.chance.sample(look.chance.choice(hands), 4))
 
 
 @outlet("POST", "/v1/rounds/{round}/actions")
 def act(look: Look) -> Iterator[Leak]:
     """Act at a wrong time, or with anybody's cards; whoever is asked says nothing that is legal."""
-    about = look.moment.running
+    about = look.moment.newest
+    yield from (act_in_match if about.game == "shengji" else act_at_table)(look, about)
+
+
+def act_in_match(look: Look, about: Round) -> Iterator[Leak]:
+    path = f"/v1/rounds/{about.id}/actions"
+    cards = some_cards(look, about)
+    turn = look.moment.turn(about.id) or "none"
+    for verb in ("show", "bury", "play", "return"):
+        body: Json = {"turn": turn, "verb": verb, "cards": [*cards] * 5}  # nobody has five equal
+        body |= {"to": look.chance.choice(("p1", "p3"))} if verb == "return" else {}
+        yield from none_in(look.send("POST", path, json.dumps(body).encode()).whole)
+    for other in (
+        {"turn": cards[0], "verb": "pass"},
+        {"turn": f"{turn}.{cards[0]}", "verb": "trump", "suit": "s"},
+        {"turn": turn, "verb": "trump", "suit": cards[0]},
+        {"turn": turn, "verb": "bet", "points": 1},
+    ):
+        yield from none_in(look.send("POST", path, json.dumps(other).encode()).whole)
+    yield from broken(look, "POST", path, {"turn": turn, "verb": "play", "cards": [*cards]})
+
+
+@outlet("POST", "/v1/rounds/{round}/check")
+def check(look: Look) -> Iterator[Leak]:
+    """Ask of anybody's cards whether they could be played: an answer holds no card."""
+    about = look.moment.newest
+    path = f"/v1/rounds/{about.id}/check"
+    hands = {**about.hands(), "": some_cards(look, about)}
+    own = hands.get(about.seat_of(look.viewer) or "", ())
+    turn = look.moment.turn(about.id) or "none"
+    for cards in (own[:1], own[:2], own, some_cards(look, about)[:1], some_cards(look, about)):
+        for verb in ("play", "show", "bury"):
+            body = {"turn": turn, "verb": verb, "cards": [*cards]}
+            yield from none_in(look.send("POST", path, json.dumps(body).encode()).whole)
+        body = {"turn": turn, "verb": "return", "to": "p1", "cards": [*cards]}
+        yield from none_in(look.send("POST", path, json.dumps(body).encode()).whole)
+    yield from broken(look, "POST", path, {"turn": turn, "verb": "play", "cards": [*own]})
+
+
+def act_at_table(look: Look, about: Round) -> Iterator[Leak]:
     path = f"/v1/rounds/{about.id}/actions"
     own = about.hands().get(about.seat_of(look.viewer) or "")
     first, second, third, fourth = some_cards(look, about)
@@ -94,7 +138,7 @@ def act(look: Look) -> Iterator[Leak]:
 @outlet("POST", "/v1/rounds/{round}/void")
 def void(look: Look) -> Iterator[Leak]:
     """Void without a key, or what is over already."""
-    about = look.moment.round(look.moment.evening.rounds[0])
+    about = look.moment.round(look.chance.choice(look.moment.evening.all_rounds))
     over = look.moment.turn(about.id) is None
     yield from none_in(look.send("POST", f"/v1/rounds/{about.id}/void", headers={}).whole)
     if over:
@@ -106,6 +150,24 @@ def start(look: Look) -> Iterator[Leak]:
     """Start a round where there is no table."""
     yield from none_in(look.send("POST", "/v1/tables/nowhere/rounds").whole)
     yield from none_in(look.send("POST", f"/v1/tables/{TABLE}/rounds", headers={}).whole)
+
+
+@outlet("POST", "/v1/matches/{match}/rounds")
+def start_in_match(look: Look) -> Iterator[Leak]:
+    """Start a round where there is no match."""
+    yield from none_in(look.send("POST", "/v1/matches/nowhere/rounds").whole)
+    yield from none_in(look.send("POST", f"/v1/matches/{MATCH}/rounds", headers={}).whole)
+
+
+def _in_match(word: str) -> None:
+    @outlet("POST", f"/v1/matches/{{match}}/{word}")
+    def ask(look: Look) -> Iterator[Leak]:
+        yield from none_in(look.send("POST", f"/v1/matches/nowhere/{word}").whole)
+        yield from none_in(look.send("POST", f"/v1/matches/{MATCH}/{word}", headers={}).whole)
+
+
+for one_word in ("ready", "leave", "come-back"):
+    _in_match(one_word)
 
 
 @outlet("POST", "/v1/tables/{table}/leave")

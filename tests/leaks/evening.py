@@ -9,20 +9,21 @@ from typing import Any, Final
 
 from api.house import Answer
 from api.roles import Role
-from api.service.sight import legal_answer
+from api.service.sizhidao.sight import legal_answer
 from api.steward.work import ACTORS
 from domain.cards.card import PACK
 from domain.flow.address import Address, game
+from domain.games.rounds import turn_of
 from domain.kernel.decider import Command, Origin
 from domain.kernel.seats import Seat
 from domain.log.errors import LogUnavailableError
 from domain.log.store import Receipt
-from domain.paipu.sizhidao.actions import Action, read_action
+from domain.paipu.action import Action
+from domain.paipu.sizhidao.actions import read_action
 from domain.sizhidao.commands import Deal
 from domain.sizhidao.dealing import deal_from
 from domain.sizhidao.late import late_command
 from domain.sizhidao.state import Betting, BuyingIn, Dealing, Settled, Splitting, State, Voided
-from domain.sizhidao.turns import turn_of
 from domain.sizhidao.waiting import waiting
 from tests.leaks.inside import Inside, Told, token
 from tests.support.rounds import POOR
@@ -58,6 +59,8 @@ class Evening:
         self.served = served
         self.chance = Random(seed)
         self.rounds: list[str] = []
+        self.all_rounds: list[str] = []
+        """Those of the match too."""
         self.tokens = {name: token(name) for name in (*SEATS, OUTSIDER)}
         self.office = token("office", Role.OPERATOR)
         self._asked = count(1)
@@ -90,6 +93,7 @@ class Evening:
                 self.done(self.tokens[one["player"]], f"/tables/{TABLE}/top-up", more)
         started = self.done(self.office, f"/tables/{TABLE}/rounds")
         self.rounds.append(json.loads(started.body)["round"])
+        self.all_rounds.append(self.rounds[-1])
         return self.rounds[-1]
 
     def steps(self, round_id: str) -> Iterator[Told | None]:

@@ -8,6 +8,7 @@ from typing import Any, Final
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from domain.flow.address import Address, Kind
 from domain.log.envelope import Recorded
 from domain.log.store import Log
 from tests.leaks.evening import TABLE
@@ -18,6 +19,8 @@ _quiet: Final = logging.getLogger("tests.leaks.client")
 _quiet.setLevel(logging.WARNING)  # else it writes what it is told into the log, as it well may
 
 
+AT_THE_TABLE: Final = Address(Kind.TABLE, TABLE)
+_PLURAL: Final = {Kind.TABLE: "tables", Kind.MATCH: "matches"}
 _UNTOLD: Final = ("date", "Sec-WebSocket-Accept")
 
 
@@ -50,9 +53,15 @@ def read(socket: ClientConnection) -> dict[str, Any]:
 
 def at_table(log: Log, table: str, after: int = 0) -> list[Recorded]:
     """Return what happened at a table after a position, by the names of streams alone."""
-    found, ours = [], {f"table/{table}"}
+    return at_place(log, Address(Kind.TABLE, table), after)
+
+
+def at_place(log: Log, place: Address, after: int = 0) -> list[Recorded]:
+    """Return the same for a table or a match."""
+    found, ours = [], {place.stream}
     for one in log.after(0, 1 << 30):
-        if getattr(one.event, "table", None) == table and one.stream.startswith("round/"):
+        named = getattr(one.event, place.kind, None) == place.id
+        if named and one.stream.startswith("round/"):
             about = one.stream.partition("/")[2]
             ours |= {one.stream, f"clock/{about}"}
         if one.stream in ours and (one.position or 0) > after:
@@ -73,15 +82,17 @@ def opened(look: Look, path: str) -> str:
         return hello(socket)
 
 
-def listened(look: Look, after: int | None) -> tuple[str, list[dict[str, Any]]]:
-    """Follow the table until all that has happened is told; return the opening, and messages."""
+def listened(
+    look: Look, after: int | None, place: Address = AT_THE_TABLE
+) -> tuple[str, list[dict[str, Any]]]:
+    """Follow a place until all that has happened is told; return the opening, and messages."""
     served = look.moment.served
     query = "" if after is None else f"?after={after}"
-    path = f"/tables/{TABLE}/live{query}"
+    path = f"/{_PLURAL[place.kind]}/{place.id}/live{query}"
     try:
         with following(served.port, look.viewer.bearer, path) as socket:
             opening = f"{head_of(socket)}\n{hello(socket)}"
-            due = [] if after is None else at_table(served.log, TABLE, after)
+            due = [] if after is None else at_place(served.log, place, after)
             last = (due[-1].position or 0) if due else 0
             return opening, list(told_until(socket, last)) if due else []
     except InvalidStatus as error:

@@ -1,7 +1,7 @@
 """Somebody who looks at the house at a moment, and what may be in what comes back."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -9,10 +9,12 @@ from fastapi import FastAPI
 
 from api.roles import Role
 from domain.log.streams import round_stream
+from domain.shengji import events as shengji_events
 from domain.sizhidao import events
 from tests.leaks.evening import OK, OUTSIDER, SEATS, Evening
 from tests.leaks.inside import Told, token
-from tests.support.leaks import CARD, PUBLIC, Leak, Secrets
+from tests.support.leaks import CARD, PUBLIC, Known, Leak, Secrets
+from tests.support.shengji_leaks import ShengjiSecrets
 
 
 class Viewer(NamedTuple):
@@ -27,15 +29,18 @@ def viewers() -> list[Viewer]:
     """Everybody: each seat's player, another one, those who run or look into the house, nobody."""
     players = [Viewer(name, token(name), name) for name in (*SEATS, OUTSIDER)]
     staff = [Viewer(role, token(role, role), None) for role in Role if role is not Role.PLAYER]
-    return [*players, *staff, Viewer("nobody", None, None)]
+    return [*players, *staff, NOBODY]
+
+
+NOBODY: Final = Viewer("nobody", None, None)
 
 
 class Round(NamedTuple):
-    """What is known of a round at a moment."""
+    """What is known of a round of either game at a moment."""
 
     id: str
     facts: tuple[object, ...]
-    secrets: Secrets
+    secrets: Known
 
     @property
     def version(self) -> int:
@@ -45,16 +50,35 @@ class Round(NamedTuple):
     def stage(self) -> int:
         return self.secrets.stage_at(self.version)
 
+    @property
+    def game(self) -> str:
+        return "shengji" if isinstance(self.secrets, ShengjiSecrets) else "sizhidao"
+
     def seat_of(self, viewer: Viewer) -> str | None:
         opened = self.facts[0]
-        assert isinstance(opened, events.RoundOpened)
-        names = [one.player for one in opened.players]
+        assert isinstance(opened, events.RoundOpened | shengji_events.RoundOpened)
+        names = [one if isinstance(one, str) else one.player for one in opened.players]
         return f"p{names.index(viewer.player) + 1}" if viewer.player in names else PUBLIC
 
     def hands(self) -> dict[str, tuple[str, ...]]:
-        """The hands of the last stage by seat."""
+        """The hands that were dealt last, by seat."""
+        if self.game == "shengji":
+            kinds = (shengji_events.CardsDealt,)
+            return {one.seat: one.cards for one in self.facts if isinstance(one, kinds)}
         dealt = [one for one in self.facts if isinstance(one, events.CardsDealt)]
         return {one.seat: one.cards for one in dealt if one.stage == self.stage}
+
+    def open_to(self, viewer: Viewer) -> frozenset[str]:
+        """The cards that a viewer may know now."""
+        return self.secrets.open_to(self.seat_of(viewer), self.version, self.stage)
+
+
+def secrets_of(facts: Sequence[object]) -> Known:
+    """Return what may be known of a round, whichever game it is of."""
+    opened = facts[0]
+    if isinstance(opened, shengji_events.RoundOpened):
+        return ShengjiSecrets(facts)
+    return Secrets(facts)
 
 
 class Moment:
@@ -72,7 +96,7 @@ class Moment:
         if (round_id, version) not in self._known:
             recorded = self.served.log.read(round_stream(round_id))
             facts = tuple(one.event for one in recorded)
-            self._known[round_id, version] = Round(round_id, facts, Secrets(facts))
+            self._known[round_id, version] = Round(round_id, facts, secrets_of(facts))
         return self._known[round_id, version]
 
     @property
@@ -84,9 +108,14 @@ class Moment:
         return self.evening.turn(round_id)
 
     def some_round(self) -> Round:
-        """The round that was started last, or sometimes another."""
+        """The round that was started last, or sometimes another, of whichever game."""
         again = self.chance.random() < 0.2
-        return self.round(self.chance.choice(self.evening.rounds)) if again else self.running
+        return self.round(self.chance.choice(self.evening.all_rounds)) if again else self.newest
+
+    @property
+    def newest(self) -> Round:
+        """The round that was started last, of whichever game."""
+        return self.round(self.evening.all_rounds[-1])
 
 
 class Look(NamedTuple):

@@ -1,16 +1,18 @@
 """What can be looked at: every route that answers without changing anything."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from domain.flow.address import Address, Kind
 from tests.leaks.evening import OK, OUTSIDER, SEATS, TABLE
 from tests.leaks.live import listened, opened, refused
 from tests.leaks.looking import (
     FILES,
     NO_ROUTE,
+    NOBODY,
     SOCKET,
     Look,
     body_of,
@@ -19,12 +21,19 @@ from tests.leaks.looking import (
     outlet,
     unchanged,
 )
+from tests.leaks.match import MATCH
 from tests.support.leaks import Leak, in_json, in_text
 
 CARDLESS = (
     "/v1/health",
     "/v1/me",
     "/v1/me/rounds",
+    "/v1/me/matches",
+    "/v1/matches",
+    "/v1/matches/{match}",
+    "/v1/matches/{match}/rounds",
+    "/v1/matches/{match}/levels",
+    "/v1/matches/{match}/scores",
     "/v1/tables",
     "/v1/tables/{table}",
     "/v1/tables/{table}/rounds",
@@ -41,6 +50,7 @@ def _cardless(path: str) -> None:
     def look_at(look: Look) -> Iterator[Leak]:
         names = {
             "table": look.chance.choice((TABLE, "nowhere")),
+            "match": look.chance.choice((MATCH, "nowhere")),
             "round": look.moment.some_round().id,
             "player": look.chance.choice((*SEATS, OUTSIDER, "nobody")),
         }
@@ -72,15 +82,28 @@ def files(look: Look) -> Iterator[Leak]:
 @outlet("GET", "/v1/rounds/{round}")
 def view(look: Look) -> Iterator[Leak]:
     about = look.moment.some_round()
-    allowed = about.secrets.open_to(about.seat_of(look.viewer), about.version, about.stage)
-    yield from body_of(look.get(f"/v1/rounds/{about.id}"), allowed)
+    yield from body_of(look.get(f"/v1/rounds/{about.id}"), about.open_to(look.viewer))
 
 
 @outlet("GET", "/v1/rounds/{round}/legal")
 def legal(look: Look) -> Iterator[Leak]:
     about = look.moment.some_round()
-    own = about.hands().get(about.seat_of(look.viewer) or "", ())
+    own: Collection[str] = about.hands().get(about.seat_of(look.viewer) or "", ())
+    if about.game == "shengji" and own:
+        own = about.open_to(look.viewer)  # a hand that was dealt is played, won and given away
     yield from body_of(look.get(f"/v1/rounds/{about.id}/legal"), own)
+
+
+@outlet("GET", "/v1/rounds/{round}/tricks")
+def tricks(look: Look) -> Iterator[Leak]:
+    about = look.moment.some_round()
+    yield from body_of(look.get(f"/v1/rounds/{about.id}/tricks"), about.open_to(NOBODY))
+
+
+@outlet("GET", "/v1/rounds/{round}/contest")
+def contest(look: Look) -> Iterator[Leak]:
+    about = look.moment.some_round()
+    yield from body_of(look.get(f"/v1/rounds/{about.id}/contest"), about.open_to(NOBODY))
 
 
 @outlet("GET", "/v1/rounds/{round}/history")
@@ -114,19 +137,34 @@ def replay(look: Look) -> Iterator[Leak]:
         yield from in_json(json.loads(told.body), seat, about.secrets)
 
 
+@outlet("GET", "/v1/matches/{match}/replay")
+def replay_of_match(look: Look) -> Iterator[Leak]:
+    form = look.chance.choice(("json", "text", "As"))
+    yield from none_in(look.get(f"/v1/matches/{MATCH}/replay?form={form}").whole)
+
+
 @outlet(SOCKET, "/v1/tables/{table}/live")
 def live(look: Look) -> Iterator[Leak]:
+    yield from followed(look, Address(Kind.TABLE, TABLE))
+
+
+@outlet(SOCKET, "/v1/matches/{match}/live")
+def live_of_match(look: Look) -> Iterator[Leak]:
+    yield from followed(look, Address(Kind.MATCH, MATCH))
+
+
+def followed(look: Look, place: Address) -> Iterator[Leak]:
     end = look.moment.served.log.last_position()
     after = look.chance.choice((None, end, max(end - 20, 0), end + 1, 0))
-    opening, messages = listened(look, after)
+    opening, messages = listened(look, after, place)
     yield from none_in(opening)
     yield from facts_in(messages, look)
 
 
 @outlet(SOCKET, "/{path:path}")
 def no_socket(look: Look) -> Iterator[Leak]:
-    hand = look.moment.running.hands().get("p1", ("As",))
-    path = look.chance.choice((f"/{hand[0]}", f"/rounds/{look.moment.running.id}"))
+    hand = look.moment.newest.hands().get("p1", ("As",))
+    path = look.chance.choice((f"/{hand[0]}", f"/rounds/{look.moment.newest.id}"))
     with pytest.raises(InvalidStatus) as error:
         opened(look, path)
     yield from none_in(refused(error.value).whole)
@@ -134,7 +172,7 @@ def no_socket(look: Look) -> Iterator[Leak]:
 
 @outlet(NO_ROUTE, "an unknown page")
 def no_page(look: Look) -> Iterator[Leak]:
-    hand = look.moment.running.hands().get("p1", ("As",))
+    hand = look.moment.newest.hands().get("p1", ("As",))
     path = look.chance.choice((f"/{hand[0]}", f"/v1/rounds/{hand[0]}", f"/v1/me?{hand[0]}"))
     method = look.chance.choice(("GET", "DELETE", "PATCH"))
     yield from none_in(look.send(method, path).whole)

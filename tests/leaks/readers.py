@@ -107,19 +107,25 @@ def _seat(opened: events.RoundOpened | None, viewer: Viewer) -> str | None:
 
 
 def _masked(one: Recorded, table: str, seat: str | None) -> Message:
+    """Return what a seat is told of what happened at a table."""
     fact = msgspec.to_builtins(one.event)
     del fact["type"]
     if fact.get("seat") != seat:
         for name in MASKED.get(type(one.event), ()):
             fact[name] = ["??" for _ in fact[name]]
+    return told_as(one, fact, table=table)
+
+
+def told_as(one: Recorded, fact: object, **place: str) -> Message:
+    """Return the message that tells a fact, as it is seen, at a table or in a match."""
     told = {
         "position": one.position,
         "stream": one.stream,
         "version": one.version,
         "type": name_of(type(one.event)),
         "origin": one.envelope.origin,
-        "table": table,
         "fact": fact,
+        **place,
     }
     message: Message = json.loads(json.dumps(told))
     return message

@@ -1,9 +1,8 @@
 """A fault of the service, whose text holds cards, tells them to nobody: no client and no log."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import product
-from pathlib import Path
 from typing import NoReturn, Self
 
 import pytest
@@ -11,15 +10,15 @@ from websockets.exceptions import ConnectionClosed
 
 from api.house import House
 from api.service import live, room
-from api.service.feed import Tables
+from api.service.feed import Places
 from api.service.routes import audit, rounds
-from api.steward import work
+from api.steward import dealing
 from api.steward.holder import OnlyHolder
 from api.steward.steward import Steward
 from domain.cards.card import PACK
 from projections.pots.writer import PotsWriter
 from tests.leaks.evening import OK, TABLE, Evening
-from tests.leaks.inside import Inside, Told, inside, listening, until
+from tests.leaks.inside import Inside, Told, listening, until
 from tests.leaks.live import at_table, following, hello, read
 from tests.leaks.looking import none_in
 from tests.leaks.test_guessing import BET, DEAL, OWN, split
@@ -47,12 +46,6 @@ def failing(error: Exception) -> Callable[..., NoReturn]:
         raise error from ValueError(hand)
 
     return fails
-
-
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Inside]:
-    with inside(tmp_path) as served:
-        yield served
 
 
 @pytest.fixture
@@ -134,7 +127,7 @@ def test_a_fault_in_what_is_answered(
 def test_a_fault_while_somebody_acts(
     evening: Evening, silence: Silence, monkeypatch: Patch
 ) -> None:
-    places = ((House, "ask"), (rounds, "_command"), (room, "refused"))
+    places = ((House, "ask"), (rounds, "command_of"), (room, "refused"))
     with silence:
         for (target, name), error in product(places, errors()):
             with monkeypatch.context() as patch:
@@ -167,7 +160,7 @@ def test_a_fault_of_the_reader_of_the_log_delays_and_loses_nothing(
     with silence, following(served.port, evening.tokens["ann"], f"/tables/{TABLE}/live") as socket:
         before = read(socket)["position"]
         with monkeypatch.context() as patch:
-            patch.setattr(Tables, "told", failing(RuntimeError(HAND)))
+            patch.setattr(Places, "told", failing(RuntimeError(HAND)))
             evening.say(evening.rounds[-1], "p2 split 8h Jc | Qs Qd", "p3 autosplit")
             until(lambda: "cannot read the log (RuntimeError)" in silence.so_far)
         due = [one.position for one in at_table(served.log, TABLE, before)]
@@ -194,7 +187,7 @@ def test_a_fault_of_the_steward(evening: Evening, silence: Silence, monkeypatch:
     evening.start()
     steward = Steward(served.log, served.house, lambda: 0, OnlyHolder())
     with silence:
-        monkeypatch.setattr(work, "hand_of", failing(RuntimeError(HAND)))
+        monkeypatch.setattr(dealing, "hand_of", failing(RuntimeError(HAND)))
         assert steward.step()
         health = steward.health()
     assert "failed (RuntimeError)" in silence.text

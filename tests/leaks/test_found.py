@@ -2,27 +2,39 @@
 
 import logging
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import product
 from pathlib import Path
 from random import Random
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import pytest
 from starlette.responses import Response
 
-from api.service import live, room, sight
+from api.service import facts, live, room, sight
 from api.service.problems import ProblemError
 from api.service.routes import audit, rounds
 from domain.kernel.seats import Seat
 from domain.log.store import Log
 from domain.sizhidao import events
-from domain.sizhidao.visibility import EVERYTHING, seen_by
 from domain.sizhidao.visibility import Viewer as Sight
-from tests.leaks import asking, outlets
+from domain.sizhidao.visibility import seen_by
+from tests.leaks import asking, match_faults, outlets
 from tests.leaks.evening import Evening
-from tests.leaks.inside import inside, listening
+from tests.leaks.faults import (
+    HISTORY,
+    LEGAL,
+    REPLAY,
+    VIEW,
+    Patch,
+    a_reveal,
+    open_at_the_end,
+    open_to_officers,
+)
+from tests.leaks.inside import Inside, inside, listening
 from tests.leaks.looking import OUTLETS, SOCKET, Key, Look, Moment, none_in, viewers
+from tests.leaks.match import MatchEvening
 from tests.support.leaks import CARD, Leak
 
 __all__ = ["asking", "outlets"]
@@ -30,10 +42,6 @@ __all__ = ["asking", "outlets"]
 SEED = 1
 ROUNDS = 5
 """Enough that each fault shows: folds, showdowns, playoffs."""
-VIEW = ("GET", "/v1/rounds/{round}")
-HISTORY = ("GET", "/v1/rounds/{round}/history")
-LEGAL = ("GET", "/v1/rounds/{round}/legal")
-REPLAY = ("GET", "/v1/rounds/{round}/replay")
 ACT = ("POST", "/v1/rounds/{round}/actions")
 HEALTH = ("GET", "/v1/health")
 LIVE = (SOCKET, "/v1/tables/{table}/live")
@@ -41,18 +49,12 @@ DOCUMENT = ("GET", "/openapi.json")
 HAND = "As Kd 9c 2h"
 
 T = TypeVar("T", bound=msgspec.Struct)
-Patch = pytest.MonkeyPatch
 Spoil = Callable[[Patch, Evening], None]
 
 
 def unmasked(patch: Patch, _: Evening) -> None:
     """Facts are told as they are."""
-    patch.setattr(sight, "seen_by", lambda _, told: told)
-
-
-def unmasked_for_officers(patch: Patch, _: Evening) -> None:
-    """Who has no seat sees all."""
-    patch.setattr(sight, "seen_by", lambda viewer, told: seen_by(viewer or EVERYTHING, told))
+    patch.setattr(facts, "seen_by", lambda _, told: told)
 
 
 def early_piles(patch: Patch, _: Evening) -> None:
@@ -61,33 +63,18 @@ def early_piles(patch: Patch, _: Evening) -> None:
     def seen(viewer: Sight, told: T) -> T:
         return told if isinstance(told, events.HandSplit) else seen_by(viewer, told)
 
-    patch.setattr(sight, "seen_by", seen)
-
-
-def open_at_the_end(patch: Patch, evening: Evening) -> None:
-    """All hands are open once a round is over, those that were folded too."""
-
-    def seen(viewer: Sight, told: T) -> T:
-        over = evening.turn(evening.rounds[-1]) is None
-        return seen_by(EVERYTHING if over else viewer, told)
-
-    patch.setattr(sight, "seen_by", seen)
+    patch.setattr(facts, "seen_by", seen)
 
 
 def seats_of_the_table(patch: Patch, _: Evening) -> None:
     """A player is taken for the seat at the table, which has another number in the round."""
-    for module in (sight, live, rounds):
+    for module in (facts, live, rounds):
         patch.setattr(module, "seat_in", lambda *_: Seat("p4"))
 
 
 def somebodys_splits(patch: Patch, _: Evening) -> None:
     """The legal splits are those of p1, whoever asks."""
-    patch.setattr(rounds, "legal_answer", lambda state, _: sight.legal_answer(state, Seat("p1")))
-
-
-def a_reveal(patch: Patch, _: Evening) -> None:
-    """The replay shows all."""
-    patch.setattr(audit, "_viewer", lambda *_: EVERYTHING)
+    patch.setattr(rounds, "legals_answer", lambda told, _: sight.legals_answer(told, Seat("p1")))
 
 
 def telling_refusals(patch: Patch, _: Evening) -> None:
@@ -123,8 +110,8 @@ FAULTS: list[tuple[Spoil, Key]] = [
     (unmasked, VIEW),
     (unmasked, HISTORY),
     (unmasked, LIVE),
-    (unmasked_for_officers, VIEW),
-    (unmasked_for_officers, LIVE),
+    (open_to_officers, VIEW),
+    (open_to_officers, LIVE),
     (early_piles, VIEW),
     (early_piles, HISTORY),
     (early_piles, LIVE),
@@ -154,25 +141,48 @@ def looks(evening: Evening, *keys: Key, rounds: int = ROUNDS) -> Iterator[Leak]:
             yield from OUTLETS[key](Look(moment, viewer))
 
 
-@pytest.mark.parametrize(("spoil", "key"), FAULTS)
+class Search(NamedTuple):
+    """Who plays in the house, and how it is looked at some ways out."""
+
+    evening: Callable[[Inside], Any]
+    looks: Callable[..., Iterator[Leak]]
+
+
+TABLE = Search(lambda served: Evening(served, SEED), looks)
+MATCH = Search(lambda served: MatchEvening(served, match_faults.SEED), match_faults.looks)
+
+
+@pytest.mark.parametrize(
+    ("search", "spoil", "key"),
+    [*((TABLE, *fault) for fault in FAULTS), *((MATCH, *fault) for fault in match_faults.FAULTS)],
+)
 def test_a_fault_of_the_service_is_found(
-    spoil: Spoil, key: Key, tmp_path: Path, monkeypatch: Patch
+    search: Search,
+    spoil: Callable[[Patch, Any], None],
+    key: Key,
+    served: Inside,
+    monkeypatch: Patch,
 ) -> None:
-    with inside(tmp_path) as served:
-        evening = Evening(served, SEED)
-        spoil(monkeypatch, evening)
-        assert next(looks(evening, key), None) is not None
+    evening = search.evening(served)
+    spoil(monkeypatch, evening)
+    assert next(search.looks(evening, key), None) is not None
 
 
-def test_without_a_fault_the_same_looks_find_nothing(tmp_path: Path) -> None:
-    with inside(tmp_path) as served:
-        assert list(looks(Evening(served, SEED), *{key for _, key in FAULTS}, rounds=2)) == []
+@pytest.mark.parametrize(
+    ("search", "faults"),
+    [(Search(TABLE.evening, partial(looks, rounds=2)), FAULTS), (MATCH, match_faults.FAULTS)],
+)
+def test_without_a_fault_the_same_looks_find_nothing(
+    search: Search, faults: list[tuple[object, Key]], served: Inside
+) -> None:
+    keys = dict.fromkeys(key for _, key in faults)
+    assert list(search.looks(search.evening(served), *keys)) == []
 
 
 def test_a_card_in_the_log_of_the_service_is_found(tmp_path: Path, monkeypatch: Patch) -> None:
-    facts_of = sight.facts_of
+    facts_of = facts.facts_of
 
-    def talkative(log: Log, round_id: str) -> sight.Facts | None:
+    def talkative(log: Log, round_id: str) -> facts.Facts | None:
         found = facts_of(log, round_id)
         logging.getLogger("paipu.service").debug("found %s", found)
         return found

@@ -4,7 +4,6 @@ import socket as sockets
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from random import Random
 from threading import Event
 from typing import Any, get_args
@@ -15,14 +14,16 @@ from websockets.sync.client import ClientConnection
 
 from api.roles import Caller, Role
 from api.service import feed, live
-from api.service.feed import TOPICS, Tables, Told
+from api.service.feed import TOPICS, Places, Told
 from domain.house.clock import events as clock_events
+from domain.house.match import events as match_events
 from domain.house.table import events as table_events
 from domain.kernel.decider import name_of
 from domain.log.envelope import Recorded
+from domain.shengji import events as shengji_events
 from domain.sizhidao import events
 from tests.leaks.evening import OK, TABLE
-from tests.leaks.inside import PATIENCE, TOKENS, Inside, inside, until
+from tests.leaks.inside import PATIENCE, TOKENS, Inside, until
 from tests.leaks.live import at_table, following, hello, read, refused, told_until
 from tests.leaks.looking import Viewer, viewers
 from tests.leaks.readers import Reader, gaps, masked_stream, without_time
@@ -32,12 +33,6 @@ SEEDS = range(2)
 ROUNDS = 12
 """Rounds that are played while clients come and go."""
 LIVE = f"/tables/{TABLE}/live"
-
-
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Inside]:
-    with inside(tmp_path) as served:
-        yield served
 
 
 @pytest.fixture
@@ -99,14 +94,14 @@ def test_who_follows_from_a_view_is_told_what_comes_after_it(
 def test_who_is_ahead_of_the_reader_of_the_log_is_told_nothing_twice(
     served: Inside, evening: Noted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ann, usual = viewers()[0], Tables.told
+    ann, usual = viewers()[0], Places.told
     go_on = Event()
 
-    def later(self: Tables, recorded: Recorded) -> Told | None:
+    def later(self: Places, recorded: Recorded) -> Told | None:
         assert go_on.wait(PATIENCE)
         return usual(self, recorded)
 
-    monkeypatch.setattr(Tables, "told", later)
+    monkeypatch.setattr(Places, "told", later)
     play(evening)
     due = masked_stream(served.log, TABLE, ann)
     seen = due[-10]["position"]
@@ -117,7 +112,13 @@ def test_who_is_ahead_of_the_reader_of_the_log_is_told_nothing_twice(
 
 
 def test_every_event_of_a_table_its_rounds_and_their_clocks_is_told() -> None:
-    kinds = (table_events.Event, clock_events.Event, events.Event)
+    kinds = (
+        table_events.Event,
+        match_events.Event,
+        clock_events.Event,
+        events.Event,
+        shengji_events.Event,
+    )
     assert set(TOPICS) == {name_of(kind) for kinds_ in kinds for kind in get_args(kinds_)}
 
 

@@ -12,12 +12,14 @@ from typing import ClassVar
 import pytest
 
 from api.cli import main
+from api.demo.choosing_in_match import choose
 from api.roles import Role
 from tests.leaks.guests import play
 from tests.leaks.live import following, hello, read
 from tests.leaks.looking import none_in
+from tests.service.playing import round_of
 from tests.support.leaks import CARD
-from tests.support.service import Place, Served, place_at, seat_players
+from tests.support.service import Place, Served, place_at, seat_four, seat_players
 
 NAMES = ["ann", "bob", "cyd"]
 AT_DEBUG = """
@@ -64,6 +66,30 @@ def test_a_service_that_debugs_writes_no_card_and_no_token(talkative: Talkative)
             told.append("")
     talkative.stop()
     assert len(set(played)) == 3
+    assert CARD.findall("".join(told))
+    output = talkative.output()
+    assert "INFO:paipu.steward:" in output
+    assert list(none_in(output)) == []
+    assert not [one for one in guests.values() if one.token in output]
+
+
+def test_a_service_that_debugs_writes_no_card_of_a_match(talkative: Talkative) -> None:
+    guests = seat_four(talkative, "ash", [*NAMES, "dot"])
+    round_id, chance = round_of(guests["ann"], "ash"), Random(1)
+    path = "/matches/ash/live?after=0"
+    with following(talkative.port, guests["ann"].token, path) as socket:
+        told = [hello(socket)]
+        while (seen := guests["ann"].see(f"/rounds/{round_id}"))["status"] == "open":
+            for name in [one["player"] for one in seen["seats"] if one["asked"]]:
+                view = guests[name].see(f"/rounds/{round_id}")
+                if view["legal"]:
+                    said = {"turn": view["turn"], **choose(view, (), chance)}
+                    checked = guests[name].client.post(f"/rounds/{round_id}/check", json=said)
+                    assert checked.json()["verdict"] != "refused"
+                    guests[name].done(f"/rounds/{round_id}/actions", said)
+        while "shengji.RoundSettled.1" not in told[-1]:
+            told.append(json.dumps(read(socket)))
+    talkative.stop()
     assert CARD.findall("".join(told))
     output = talkative.output()
     assert "INFO:paipu.steward:" in output

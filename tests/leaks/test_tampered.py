@@ -13,9 +13,10 @@ from domain.log.streams import round_stream
 from domain.sizhidao import events
 from tests.leaks import asking, outlets
 from tests.leaks.evening import TABLE, Evening
-from tests.leaks.inside import Inside, inside, listening, until
+from tests.leaks.inside import Inside, listening, until
 from tests.leaks.live import following, head_of, read
 from tests.leaks.looking import OUTLETS, SOCKET, Look, Moment, Round, facts_in, none_in, viewers
+from tests.leaks.match import MATCH, begun
 from tests.leaks.test_guessing import BET, DEAL
 from tests.support.leaks import Leak
 from tests.support.tamper import Json, Row, open_file, rehashed, rewritten, tampered
@@ -24,8 +25,14 @@ __all__ = ["asking", "outlets"]
 
 SPLIT = "p2 split 8h Jc | Qs Qd"
 OPEN_HAND = ["Qs", "Qd", "8h", "Jc"]
-VIEW = ("GET", "/v1/rounds/{round}")
+LIVE = {
+    "sizhidao": f"/tables/{TABLE}/live?after=0",
+    "shengji": f"/matches/{MATCH}/live?after=0",
+}
+STEPS = 40
+"""Those of the round of a match that is changed then."""
 Change = Callable[[list[Row]], Iterable[Row]]
+How = Callable[[Path, str, Change], None]
 
 
 class Frozen(Moment):
@@ -45,7 +52,7 @@ def dealt(rows: list[Row]) -> int:
     return next(
         place
         for place, row in enumerate(rows)
-        if row.topic == "sizhidao.CardsDealt.1" and row.event["seat"] == "p2"
+        if row.topic.endswith(".CardsDealt.1") and row.event["seat"] == "p2"
     )
 
 
@@ -108,7 +115,7 @@ def exchanged(rows: list[Row]) -> list[Row]:
     ]
 
 
-TAMPERED: list[tuple[Change, Callable[[Path, str, Change], None]]] = [
+TAMPERED: list[tuple[Change, How]] = [
     *((change, tampered) for change in (garbled, opened, torn, unknown, dropped, exchanged)),
     *((change, rewritten) for change in (garbled, opened, unknown, exchanged)),
 ]
@@ -121,23 +128,26 @@ KEYS_CHANGED = (
 )
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "log.db"
-
-
-@pytest.fixture
-def served(tmp_path: Path, path: Path) -> Iterator[Inside]:
-    with inside(tmp_path, f"sqlite:///{path}") as served:
-        yield served
-
-
-@pytest.fixture
-def evening(served: Inside) -> Evening:
+def at_table(served: Inside) -> Frozen:
+    """A round at a table, in which one has split."""
     evening = Evening(served, 1)
     evening.open()
     evening.say(evening.start(), *DEAL, *BET, SPLIT)
-    return evening
+    moment = Frozen(evening, Random(1))
+    assert isinstance(moment.running.facts[-1], events.HandSplit)
+    return moment
+
+
+def in_match(served: Inside) -> Frozen:
+    """A round of a match, under way."""
+    moment = Frozen(begun(served, STEPS), Random(1))
+    assert moment.newest.game == "shengji"
+    return moment
+
+
+@pytest.fixture
+def moment(stored: Inside) -> Frozen:
+    return at_table(stored)
 
 
 def looked_at(moment: Moment) -> Iterator[Leak]:
@@ -150,10 +160,10 @@ def looked_at(moment: Moment) -> Iterator[Leak]:
 
 
 def heard(look: Look) -> Iterator[Leak]:
-    """Follow the table from the beginning until all is told or it is closed."""
+    """Follow the table or the match from the beginning until all is told or it is closed."""
     served = look.moment.served
     end, last = served.log.last_position(), 0
-    with following(served.port, look.viewer.bearer, f"/tables/{TABLE}/live?after=0") as socket:
+    with following(served.port, look.viewer.bearer, LIVE[look.moment.newest.game]) as socket:
         yield from none_in(f"{head_of(socket)}\n{read(socket)}")
         try:
             while last < end - 1:  # the last row says that a command was accepted
@@ -164,24 +174,21 @@ def heard(look: Look) -> Iterator[Leak]:
             yield from none_in(str(closed))
 
 
-def frozen(evening: Evening) -> Moment:
-    moment = Frozen(evening, Random(1))
-    assert isinstance(moment.running.facts[-1], events.HandSplit)
-    return moment
-
-
-@pytest.mark.parametrize(("change", "how"), TAMPERED)
+@pytest.mark.parametrize("begin", [at_table, in_match])
+@pytest.mark.parametrize("tampering", TAMPERED)
 def test_a_tampered_round_tells_nobody_a_card(
-    change: Change,
-    how: Callable[[Path, str, Change], None],
-    evening: Evening,
+    tampering: tuple[Change, How],
+    begin: Callable[[Inside], Frozen],
+    stored: Inside,
     path: Path,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    moment = frozen(evening)
+    change, how = tampering
+    moment = begin(stored)
+    about = moment.newest.id
     with listening() as logged:
-        how(path, round_stream(moment.running.id), change)
-        told = evening.served.fetch("GET", f"/v1/rounds/{moment.running.id}", evening.office)
+        how(path, round_stream(about), change)
+        told = stored.fetch("GET", f"/v1/rounds/{about}", moment.evening.office)
         assert told.status == 500, told
         assert list(looked_at(moment)) == []
     assert list(none_in(logged.getvalue() + "".join(capfd.readouterr()))) == []
@@ -189,10 +196,9 @@ def test_a_tampered_round_tells_nobody_a_card(
 
 @pytest.mark.parametrize("statement", KEYS_CHANGED)
 def test_lost_keys_tell_nobody_a_card(
-    statement: str, evening: Evening, path: Path, capfd: pytest.CaptureFixture[str]
+    statement: str, moment: Frozen, path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    moment = frozen(evening)
-    keys = evening.served.log.keys
+    keys = moment.served.log.keys
     assert keys is not None
     with listening() as logged:
         with closing(open_file(path)) as connection:
@@ -203,10 +209,8 @@ def test_lost_keys_tell_nobody_a_card(
 
 
 def test_a_row_that_somebody_puts_in_tells_nobody_a_card(
-    evening: Evening, path: Path, capfd: pytest.CaptureFixture[str]
+    moment: Frozen, path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    moment = frozen(evening)
-
     def forged(rows: list[Row]) -> list[Row]:
         last = rows[dealt(rows)].with_event(cards=OPEN_HAND)
         more = last._replace(version=rows[-1].version + 1, position=None)

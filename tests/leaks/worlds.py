@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
 from domain.cards.card import PACK, Card
-from domain.flow.address import table
+from domain.flow.address import Address, table
 from domain.house.table.commands import StartRound
 from domain.kernel.decider import Command, Origin
 from domain.kernel.seats import Seat
@@ -21,7 +21,7 @@ from tests.leaks.evening import TABLE, Evening
 from tests.leaks.inside import Inside, inside
 from tests.leaks.looking import Look, Moment, Round, Viewer
 
-ROUND = "r"
+ROUND: Final = "r"
 
 
 class Said(NamedTuple):
@@ -73,16 +73,18 @@ def world(folder: Path, seed: int) -> Iterator[World]:
     with inside(folder) as served:
         evening = Noted(served, seed)
         evening.open()
-        started = served.house.ask(
-            table(TABLE),
-            StartRound(round=ROUND),
-            actor="operator/office",
-            command_id="start",
-            origin=Origin.OPERATOR,
-        )
-        assert isinstance(started, Receipt)
+        start(evening, table(TABLE), StartRound(round=ROUND))
         evening.rounds.append(ROUND)
         yield World(evening, Moment(evening, Random(seed)))
+
+
+def start(evening: Evening, place: Address, command: Command) -> None:
+    """Have an operator start a round at a table or in a match, past the service."""
+    started = evening.served.house.ask(
+        place, command, actor="operator/office", command_id="start", origin=Origin.OPERATOR
+    )
+    assert isinstance(started, Receipt)
+    evening.all_rounds.append(ROUND)
 
 
 def play(one: World, length: int) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from domain.log.store import open_log
 from domain.log.streams import round_stream
+from projections.catalogue import PROJECTIONS
 from tests.server.conftest import Desk
 from tests.support.keys import KEYS
 from tests.support.leaks import CARD, PUBLIC, Secrets
@@ -16,14 +17,15 @@ from tests.support.postgres import PASSWORD
 
 DEMO = ("paipu", "sample", "--rounds", "8", "--seed", "7")
 ROUNDS = 8 + 3
-"""Those of the bots, a voided one, a running one, and the worked example."""
+"""Rounds of 四支刀: those of the bots, a voided one, a running one, and the worked example."""
 AWARDS = ("P1 59600 is awarded to p3", "P2 150 is awarded to p1", "P3 250 is awarded to p1")
 
 
 class Rounds(NamedTuple):
-    """Ids of rounds by what `replay rounds` tells of them."""
+    """Ids of rounds by what `replay rounds` tells of them; of 升級 all, and of both together."""
 
     ids: list[str]
+    shengji: list[str]
     voided: str
     running: str
     example: str
@@ -32,10 +34,13 @@ class Rounds(NamedTuple):
 def listed(desk: Desk) -> Rounds:
     """The newest rounds; every one that is listed is proven."""
     rows = [line.split() for line in desk.done("replay", "rounds").splitlines()[1:]]
-    assert all(row[3] == "proven" for row in rows)
-    by_status = {row[2]: row[0] for row in rows}
-    (*_, example) = (row[0] for row in rows if row[1] == "worked-example")
-    return Rounds([row[0] for row in rows], by_status["voided"], by_status["open"], example)
+    assert all(row[4] == "proven" for row in rows)
+    first = [row for row in rows if row[1] == "sizhidao"]
+    second = [row[0] for row in rows if row[1] == "shengji"]
+    by_status = {row[3]: row[0] for row in first}
+    (*_, example) = (row[0] for row in first if row[2] == "worked-example")
+    ids = [row[0] for row in rows]
+    return Rounds(ids, second, by_status["voided"], by_status["open"], example)
 
 
 @pytest.fixture(scope="module")
@@ -49,26 +54,36 @@ def played(bare: Desk) -> Desk:
 
 def test_a_house_on_a_server_is_fit_to_play(played: Desk) -> None:
     rebuilt = played.done("paipu", "rebuild").splitlines()
-    assert [line.split(":")[0] for line in rebuilt] == ["pots", "rounds", "chips", "rake"]
-    assert all(int(line.split()[1]) > 0 for line in rebuilt)
+    assert [line.split(":")[0] for line in rebuilt] == [*PROJECTIONS]
+    facts = {name: int(count.split()[0]) for name, count in (line.split(": ") for line in rebuilt)}
+    assert all(facts.values())
     findings = played.done("paipu", "doctor").splitlines()
-    assert len(findings) == 8
+    assert len(findings) == 4 + len(PROJECTIONS)
     assert all(line.startswith("ok ") for line in findings)
-    assert sum(line.endswith(", 0 behind") for line in findings) == 4
+    assert sum(line.endswith(", 0 behind") for line in findings) == len(PROJECTIONS)
 
 
 def test_its_rounds_are_proven_one_by_one_and_in_bulk(played: Desk) -> None:
     rounds = listed(played)
-    assert len(rounds.ids) == ROUNDS
+    assert len(rounds.ids) == ROUNDS + len(rounds.shengji)
+    assert rounds.shengji
     told = json.loads(played.done("replay", "verify", "--workers", "2", "--json"))
-    assert (told["complete"], told["rounds"], told["proven"]) == (True, ROUNDS, ROUNDS)
+    every = len(rounds.ids)
+    assert (told["complete"], told["rounds"], told["proven"]) == (True, every, every)
     assert (told["different"], told["unchecked"], told["not_yet_projected"]) == (0, 0, 0)
-    assert (told["voided"], told["open"], told["views"]) == (1, 1, [])
+    assert (told["voided"], told["open"], told["views"]) == (1, 2, [])
     report = played.folder / "report.jsonl"
     assert played.done("replay", "verify", "--report", report.name).endswith("\nproven\n")
     assert PASSWORD not in report.read_text()
     resumed = played.done("replay", "verify", "--resume", report.name, "--json")
-    assert json.loads(resumed)["earlier"] == ROUNDS
+    assert json.loads(resumed)["earlier"] == every
+
+
+def test_a_round_and_a_match_of_the_other_game_are_proven_too(played: Desk) -> None:
+    told = played.done("replay", "round", listed(played).shengji[0])
+    assert "views and ledgers equal the events: rounds, levels, scores, contests, tricks" in told
+    assert told.endswith("\nproven\n")
+    assert played.done("replay", "match", "river").endswith("\nproven\n")
 
 
 def test_the_worked_example_is_awarded_as_the_rules_say(played: Desk) -> None:
@@ -96,7 +111,8 @@ def test_a_second_time_on_the_same_log_goes_on_behind_what_is_there(played: Desk
     assert "P1 59600 · P2 150 · P3 250" in played.done(*DEMO)
     after = listed(played)
     assert after.ids[: len(before.ids)] == before.ids
-    assert len(after.ids) == len(before.ids) + ROUNDS
+    assert len(after.ids) - len(after.shengji) == 2 * ROUNDS
+    assert len(after.shengji) == 2 * len(before.shengji)
     assert played.done("replay", "round", before.example, "--json") == told
     assert played.done("replay", "verify", "--workers", "2").endswith("\nproven\n")
     assert played.run("paipu", "doctor").returncode == 0
@@ -105,7 +121,7 @@ def test_a_second_time_on_the_same_log_goes_on_behind_what_is_there(played: Desk
 def test_without_keys_no_round_is_wrong_and_none_is_proven(played: Desk) -> None:
     rounds = listed(played)
     ran = played.run("replay", "rounds", keys=False)
-    statuses = Counter(tuple(line.split()[2:4]) for line in ran.stdout.splitlines()[1:])
+    statuses = Counter(tuple(line.split()[3:5]) for line in ran.stdout.splitlines()[1:])
     assert statuses.keys() == {(status, "unchecked") for status in ("settled", "voided", "open")}
     assert (ran.returncode, ran.stderr) == (2, "")
     verified = played.run("replay", "verify", "--workers", "2", keys=False)

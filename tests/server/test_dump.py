@@ -29,8 +29,9 @@ from tests.support.logs import OPEN, VOIDED, store, ticking
 from tests.support.postgres import shared_server
 
 TABLES = {
-    "alembic_version", "balances", "data_keys", "events", "journal", "pots", "projections", "rake",
-    "round_seats", "rounds", "views_version",
+    "aces_captured", "alembic_version", "balances", "contest_steps", "contests", "data_keys",
+    "events", "journal", "levels", "match_rounds", "match_seats", "matches", "pots", "projections",
+    "rake", "round_seats", "rounds", "scores", "trick_plays", "tricks", "views_version",
 }  # fmt: skip
 
 

@@ -9,6 +9,7 @@ import pytest
 from domain.log.adapter.server import conninfo, require_current_server
 from domain.log.revision import REVISIONS
 from domain.log.store import open_log
+from projections.catalogue import PROJECTIONS
 from projections.store.revision import REVISIONS as REVISIONS_OF_VIEWS
 from tests.server.conftest import Desk, execute
 from tests.support.keys import KEYS
@@ -82,7 +83,7 @@ def test_a_login_of_the_service_plays_and_projects(migrated: Desk, tmp_path: Pat
         desk = Desk(f"postgresql://{login}:its-own@{host}", migrated.keys, tmp_path)
         with open_log(desk.url, now=ticking(), keys=KEYS) as log:
             store(log, "theirs", SHORT)
-        assert desk.done("paipu", "rebuild").count("facts") == 4
+        assert desk.done("paipu", "rebuild").count("facts") == len(PROJECTIONS)
         assert desk.done("replay", "verify", "--workers", "2").endswith("\nproven\n")
         assert desk.run("paipu", "migrate").returncode == 2
     finally:

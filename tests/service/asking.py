@@ -16,7 +16,7 @@ SHAPE = ["type", "title", "status", "code", "rule", "detail", "params"]
 
 
 class House(NamedTuple):
-    """A service that runs, who asks it by name or role, and a round that waits.
+    """A service that runs, who asks it by name or role, and rounds of both games that wait.
 
     `stranger` has no token; making a client for each request would take longer than the request.
     """
@@ -25,11 +25,12 @@ class House(NamedTuple):
     guests: Mapping[str, Guest]
     stranger: httpx.Client
     round: str
+    match_round: str
 
     @property
     def paths(self) -> dict[str, str]:
         """What stands for the names in a route's path."""
-        return {"player": "ann", "table": "t", "round": self.round}
+        return {"player": "ann", "table": "t", "match": "m", "round": self.round}
 
     @property
     def position(self) -> int:

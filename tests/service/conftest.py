@@ -6,20 +6,31 @@ import httpx
 import pytest
 
 from api.roles import Role
+from domain.log.store import Log, open_log
 from tests.service.asking import House
-from tests.service.playing import round_at
-from tests.support.service import place_at, seat_players, served
+from tests.service.playing import round_at, round_of
+from tests.support.logs import ticking
+from tests.support.service import place_at, seat_four, seat_players, served
 
 PLAYERS = ["ann", "bob", "cid"]
+FOUR = [*PLAYERS, "dot"]
 
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house with a table `t`, at which a round waits for its first word, and players."""
+    """A house with a table `t` and a match `m`, where rounds wait for their first words."""
     folder = tmp_path_factory.mktemp("house")
     with served(place_at(f"sqlite:///{folder}/log.db", folder)) as running:
         guests = seat_players(running, "t", PLAYERS, act_seconds=86_400)
         round_id = round_at(guests["ann"], "t")
+        guests |= seat_four(running, "m", FOUR, seconds=86_400)
+        match_round = round_of(guests["ann"], "m")
         guests |= {role.value: running.guest(role.value, role) for role in Role}
         with httpx.Client(base_url=f"{running.url}/v1") as stranger:
-            yield House(running, guests, stranger, round_id)
+            yield House(running, guests, stranger, round_id, match_round)
+
+
+@pytest.fixture
+def log() -> Log:
+    """A log in memory."""
+    return open_log("memory:", now=ticking())

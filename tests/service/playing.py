@@ -31,6 +31,18 @@ def round_at(guest: Guest, table: str) -> str:
     return awaited(dealt)
 
 
+def round_of(guest: Guest, match: str) -> str:
+    """Return the round that the house has started in a match, once it waits for a seat."""
+
+    def dealt() -> str | None:
+        running = guest.see(f"/matches/{match}")["running"]
+        if running is None or guest.see(f"/rounds/{running}")["phase"] in {"deal", "faceup"}:
+            return None
+        return str(running)
+
+    return awaited(dealt)
+
+
 def choice(legal: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """Return a quiet one of the legal actions, ready to be sent."""
     by_verb = {one["verb"]: one for one in legal}

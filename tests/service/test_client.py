@@ -162,3 +162,67 @@ def test_every_operation_has_a_name_of_its_own_and_the_models_too(generated: Pat
         path.stem for path in (generated / "models").glob("*.py") if path.stem[-1].isdigit()
     ]
     assert numbered == []
+
+
+def word(models: Any, turn: str, legal: list[Any], hand: list[str]) -> Any:  # noqa: ANN401 -- models made for the test
+    """Return the body of something simple that may be done in a match."""
+    may = legal[0]
+    verb = str(may.verb)
+    if verb == "show" and may.least == 1:
+        return models.Show(turn=turn, verb="show", cards=may.cards[:1])
+    if verb in {"show", "pass"}:
+        return models.Pass(turn=turn, verb="pass")
+    if verb == "trump":
+        return models.CallTrump(turn=turn, verb="trump", suit=models.CallTrumpSuit(may.suits[0]))
+    if verb == "bury":
+        return models.Bury(turn=turn, verb="bury", cards=hand[: may.count])
+    if may.held:
+        return models.Play(turn=turn, verb="play", cards=hand[:1])
+    must = may.cards[: may.required]
+    rest = [card for card in hand if card not in may.cards]
+    return models.Play(turn=turn, verb="play", cards=[*must, *rest[: may.count - len(must)]])
+
+
+def test_a_match_is_played_by_a_generated_client(callers: dict[str, Caller], house: Served) -> None:
+    office = callers["office"]
+    models = office.models
+    office.ask("players.create_player", body=models.NewPlayer(player="dot", test=True))
+    settings = models.SomeMatchSettings(contest_seconds=600, play_seconds=600, bury_seconds=600)
+    office.ask("matches.open_match", body=models.NewMatch(match="spring", settings=settings))
+    with Caller(house, "dot") as dot:
+        players = {**{name: callers[name] for name in PLAYERS}, "dot": dot}
+        for number, player in enumerate(players.values(), start=1):
+            seat = models.Joining(seat=f"p{number}")
+            player.ask("matches.join_match", "spring", body=seat)
+            player.ask("matches.be_ready", "spring")
+        running = awaited(lambda: dot.see("matches.show_match", "spring").running)
+        said = set[str]()
+
+        def tricks() -> Any:  # noqa: ANN401 -- a model made for the test
+            view = dot.see("rounds.show_round", running)
+            assert isinstance(view, models.ShengjiAnswer)
+            for seat in view.seats:
+                if seat.asked:
+                    said.add(acts(players[seat.player], running))
+            found = dot.see("rounds.show_tricks", running)
+            return found.tricks if len(found.tricks) > 2 else None
+
+        first = awaited(tricks)[0]
+        assert said >= {"show", "pass", "trump", "bury", "play"}
+        assert len(first.plays) == 4
+        assert first.won.seat in {one.seat for one in first.plays}
+        office.ask("matches.abandon_match", "spring", body=models.Reason(reason="of the test"))
+        assert str(dot.see("matches.show_match", "spring").status) == "abandoned"
+
+
+def acts(player: Caller, running: str) -> str:
+    """Do something at the seat that is asked; return the verb."""
+    view = player.see("rounds.show_round", running)
+    if not view.legal:
+        return "nothing"
+    (hand,) = [one.cards for one in view.seats if one.cards is not None]
+    body = word(player.models, view.turn, view.legal, hand)
+    check = player.see("rounds.check_action", running, body=body)
+    assert str(check.verdict) == "accepted", check
+    player.ask("rounds.act", running, body=body)
+    return str(body.verb)

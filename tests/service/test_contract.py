@@ -20,12 +20,13 @@ from schemathesis import Case
 
 from api.roles import Role
 from tests.service.contract import KEY, document
-from tests.service.playing import play_out, round_at
+from tests.service.playing import play_out, round_at, round_of
 from tests.support.postgres import new_database
-from tests.support.service import Served, place_at, seat_players, served
+from tests.support.service import Served, place_at, seat_four, seat_players, served
 
 STAFF = (Role.OPERATOR, Role.AUDITOR, Role.SUPERVISOR)
 PLAYERS = ["a", "b", "c"]
+FOUR = [*PLAYERS, "g"]
 GOOD_KEY = re.compile(r"[!-~]{1,100}")
 WORST = re.compile(r"ERROR|CRITICAL|Traceback")
 
@@ -50,10 +51,13 @@ class House:
         settled = round_at(played["d"], "u")
         play_out(played.values(), settled)
         started = round_at(seated[PLAYERS[0]], "t")
+        contested = round_of(seat_four(running, "m", FOUR, seconds=86_400)[PLAYERS[0]], "m")
+        seat_four(running, "n", ["w", "x", "y", "z"], seconds=1)
         self.names = {
             "player": (PLAYERS[0], "d"),
             "table": ("t", "u"),
-            "round": (started, settled),
+            "match": ("m", "n"),
+            "round": (started, settled, contested),
         }
         self.tokens = {role: running.token(PLAYERS[0], role) for role in Role}
 
@@ -61,7 +65,8 @@ class House:
         """Ask what was made up, with what the document can't say, and check the answer."""
         choice = crc32(repr((case.path_parameters, case.query, case.body)).encode(errors="replace"))
         if choice & 3:
-            there = {name: self.names[name][choice >> 2 & 1] for name in case.path_parameters}
+            some = {name: self.names[name] for name in case.path_parameters}
+            there = {name: ones[(choice >> 2) % len(ones)] for name, ones in some.items()}
             case.path_parameters = there
         if GOOD_KEY.fullmatch(str(case.headers.get(KEY, ""))):
             case.headers[KEY] = uuid4().hex  # new for every wish

@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from tests.service import match_bodies
 from tests.service.asking import House, problem
 
 DEPOSIT = "/players/ann/deposits"
@@ -169,44 +170,56 @@ WRONG_PLAYERS_FORMS = [
 ]
 
 
-@pytest.mark.parametrize(("path", "body", "where"), WRONG_FORMS)
+@pytest.mark.parametrize(("path", "body", "where"), [*WRONG_FORMS, *match_bodies.WRONG_FORMS])
 def test_another_form_is_refused(house: House, path: str, body: bytes, where: str) -> None:
     with house.unchanged():
         params = problem(house.send("operator", path, body), 422, "bad_form")
         assert where in [fault["where"] for fault in params["faults"]]
 
 
-@pytest.mark.parametrize(("path", "body", "where"), WRONG_PLAYERS_FORMS)
+@pytest.mark.parametrize(
+    ("path", "body", "where"), [*WRONG_PLAYERS_FORMS, *match_bodies.WRONG_PLAYERS_FORMS]
+)
 def test_another_form_of_a_player_is_refused(
     house: House, path: str, body: bytes, where: str
 ) -> None:
+    path = path.replace("MATCH ROUND", f"/rounds/{house.match_round}")
     path = path.replace("ROUND", f"/rounds/{house.round}/actions")
     with house.unchanged():
         params = problem(house.send("ann", path, body), 422, "bad_form")
         assert where in [fault["where"] for fault in params["faults"]]
 
 
+WRONG_SETTINGS: list[tuple[dict[str, object], str]] = [
+    ({"colour": 1}, "unknown field"),
+    ({"ante": "50"}, "Expected `int`, got `str`"),
+    ({"ante": 50.0}, "Expected `int`, got `float`"),
+    ({"ante": True}, "Expected `int`, got `bool`"),
+    ({"ante": None}, "Expected `int`, got `null`"),
+    ({"ante": 0}, "Expected `int` >= 1"),
+    ({"max_players": 14}, "Expected `int` <= 13"),
+    ({"rounding": "sideways"}, "unknown field"),
+    ({"buy_in_rounding": "sideways"}, "Invalid enum value"),
+]
+PLACES = {"table": ("/tables", "Z1"), "match": ("/matches", "S1")}
+"""Where each is opened, and the rule on its settings."""
+
+
 @pytest.mark.parametrize(
-    ("settings", "says"),
+    ("place", "settings", "says"),
     [
-        ({"colour": 1}, "unknown field"),
-        ({"ante": "50"}, "Expected `int`, got `str`"),
-        ({"ante": 50.0}, "Expected `int`, got `float`"),
-        ({"ante": True}, "Expected `int`, got `bool`"),
-        ({"ante": None}, "Expected `int`, got `null`"),
-        ({"ante": 0}, "Expected `int` >= 1"),
-        ({"max_players": 14}, "Expected `int` <= 13"),
-        ({"rounding": "sideways"}, "unknown field"),
-        ({"buy_in_rounding": "sideways"}, "Invalid enum value"),
+        *(("table", *one) for one in WRONG_SETTINGS),
+        *(("match", *one) for one in match_bodies.WRONG_SETTINGS),
     ],
 )
 def test_a_setting_that_is_none_is_refused(
-    house: House, settings: dict[str, object], says: str
+    house: House, place: str, settings: dict[str, object], says: str
 ) -> None:
-    body = json.dumps({"table": "n", "settings": settings}).encode()
+    path, rule = PLACES[place]
+    body = json.dumps({place: "n", "settings": settings}).encode()
     with house.unchanged():
-        answer = house.send("operator", "/tables", body)
-        assert problem(answer, 422, "bad_setting", "Z1") == {}
+        answer = house.send("operator", path, body)
+        assert problem(answer, 422, "bad_setting", rule) == {}
     assert says in answer.json()["detail"]
 
 

@@ -12,6 +12,8 @@ from tests.service.contract import COMMANDS, KEY, OPERATIONS, Operation
 from tests.support.service import Guest, Served, place_at, seat_players, served
 
 DEPOSIT = "/players/dan/deposits"
+PLAYERS = {"sit", "leave", "top_up", "act", "join_match", "be_ready", "leave_match", "come_back"}
+"""What players ask."""
 NO_KEYS = {
     "blank": b"",
     "a space within": b"a b",
@@ -35,6 +37,14 @@ def quiet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 @pytest.fixture
 def office(quiet: Served) -> Guest:
     return quiet.guest("office", Role.OPERATOR)
+
+
+def test_two_keys_are_none(office: Guest) -> None:
+    before = office.client.get("/players/dan").json()
+    keys = [(KEY, "one"), (KEY, "two")]
+    asked = {"points": 5, "reason": "two keys", "reference": "two-keys"}
+    problem(office.client.post(DEPOSIT, json=asked, headers=keys), 400, "bad_key")
+    assert office.client.get("/players/dan").json() == before
 
 
 def test_a_key_stands_for_one_turn(house: House) -> None:
@@ -64,7 +74,7 @@ def payment() -> dict[str, object]:
 
 def asked(house: House, operation: Operation, key: bytes | None) -> httpx.Response:
     headers = {} if key is None else {KEY.encode(): key}
-    player = operation.name in {"sit", "leave", "top_up", "act"}
+    player = operation.name in PLAYERS
     return house.guests["ann" if player else "operator"].client.request(
         operation.method,
         operation.at(house.paths),
@@ -74,7 +84,7 @@ def asked(house: House, operation: Operation, key: bytes | None) -> httpx.Respon
 
 
 def test_all_that_changes_anything_takes_a_key_and_nothing_else_does() -> None:
-    reading = {one.name for one in OPERATIONS.values() if one.method == "GET"}
+    reading = {one.name for one in OPERATIONS.values() if one.method == "GET"} | {"check_action"}
     assert {one.name for one in COMMANDS} == set(OPERATIONS) - reading
 
 

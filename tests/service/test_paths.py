@@ -99,8 +99,10 @@ def test_a_query_of_another_form_is_refused(house: House, query: str, where: str
 
 
 @pytest.mark.parametrize("after", ["%00", "a%00b", "a%2Fb", "x" * 101, "%0A", "%20"])
-def test_a_list_goes_on_after_a_name_only(house: House, after: str) -> None:
-    problem(house.guests["ann"].client.get(f"/tables?after={after}"), 404, "no_such_table")
+@pytest.mark.parametrize("listed", ["tables", "matches"])
+def test_a_list_goes_on_after_a_name_only(house: House, listed: str, after: str) -> None:
+    refused = house.guests["ann"].client.get(f"/{listed}?after={after}")
+    problem(refused, 404, "no_such_page")
 
 
 @pytest.mark.parametrize(

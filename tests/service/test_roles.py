@@ -23,6 +23,7 @@ PLAYERS = frozenset({Role.PLAYER})
 MAY = {
     "show_me": ALL,
     "list_my_rounds": PLAYERS,
+    "list_my_matches": PLAYERS,
     "create_player": OFFICE,
     "show_player": ALL,  # a player the own wallet only
     "deposit": OFFICE,
@@ -38,13 +39,29 @@ MAY = {
     "top_up": PLAYERS,
     "list_table_rounds": ALL,
     "start_round": OFFICE,
+    "list_matches": ALL,
+    "open_match": OFFICE,
+    "show_match": ALL,
+    "join_match": PLAYERS,
+    "be_ready": PLAYERS,
+    "leave_match": PLAYERS,
+    "come_back": PLAYERS,
+    "abandon_match": OFFICE,
+    "show_levels": ALL,
+    "show_scores": ALL,
+    "list_match_rounds": ALL,
+    "start_match_round": OFFICE,
     "show_round": ALL,
     "show_legal": ALL,
     "act": PLAYERS,
+    "check_action": PLAYERS,
     "void_round": OFFICE,
     "show_history": ALL,
     "show_pots": ALL,
+    "show_tricks": ALL,
+    "show_contest": ALL,
     "replay_round": ALL,
+    "replay_match": ALL,
 }
 OPEN_TO_ANYBODY = "health"
 CASES = [(name, role) for name in MAY for role in Role]
@@ -58,7 +75,8 @@ def test_the_table_of_roles_is_complete() -> None:
         for route in router.routes
         for method in getattr(route, "methods", None) or ("LIVE",)
     }
-    assert served_here - described == {("/v1/tables/{table}/live", "LIVE")}
+    places = ("tables/{table}", "matches/{match}")
+    assert served_here - described == {(f"/v1/{place}/live", "LIVE") for place in places}
     assert described <= served_here
 
 
@@ -114,6 +132,10 @@ def upgrade(path: str, token: str | None) -> bytes:
         ("/v1/tables/t/live", False, 401, "no_token"),
         ("/v1/tables/nothing/live", True, 404, "no_such_table"),
         ("/v1/tables/%00/live", True, 404, "no_such_table"),
+        ("/v1/matches/m/live", False, 401, "no_token"),
+        ("/v1/matches/t/live", True, 404, "no_such_match"),
+        ("/v1/matches/%00/live", True, 404, "no_such_match"),
+        ("/v1/matches/m/live?after=999999999", True, 409, "position_ahead"),
         ("/v1/tables/t/live?after=999999999", True, 409, "position_ahead"),
         ("/v1/tables/t/live?after=x", True, 422, "bad_form"),
         ("/v1/tables/t/live?after=-1", True, 422, "bad_form"),

@@ -185,3 +185,12 @@ def test_bytes_for_a_token_are_refused(house: House) -> None:
 def test_nothing_of_the_secrets_is_shown_by_what_holds_them(house: House) -> None:
     tokens = Tokens(keys_in(house.served.place.tokens))
     assert repr(tokens) == f"Tokens({KID})"
+
+
+def test_of_two_tokens_none_counts(house: House) -> None:
+    client = house.guests["ann"].client
+    token = client.headers["authorization"]
+    twice = [("authorization", token), ("authorization", token)]
+    with httpx.Client(base_url=client.base_url) as bare:
+        problem(bare.get("/me", headers=twice), 401, "no_token")
+        assert bare.get("/me", headers=twice[:1]).status_code == 200

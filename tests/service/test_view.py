@@ -2,21 +2,15 @@
 
 from collections.abc import Iterable
 
-import pytest
-
-from api.service.answers import RoundAnswer, RoundSeat
-from api.service.sight import facts_of, round_answer
+from api.service.facts import facts_of
+from api.service.sizhidao.answers import RoundAnswer, RoundSeat
+from api.service.sizhidao.sight import round_answer
 from domain.cards.card import HIDDEN
 from domain.kernel.seats import Seat
-from domain.log.store import Log, open_log
-from tests.support.logs import OPEN, SHORT, TIED, VOIDED, store, ticking
+from domain.log.store import Log
+from tests.support.logs import OPEN, SHORT, TIED, VOIDED, store
 
 MASK = (HIDDEN,) * 4
-
-
-@pytest.fixture
-def log() -> Log:
-    return open_log("memory:", now=ticking())
 
 
 def view(log: Log, actions: Iterable[str], viewer: str | None) -> RoundAnswer:

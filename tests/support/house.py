@@ -8,6 +8,8 @@ import msgspec
 from domain.flow.address import COUNTER, Address, Kind, game, table, wallet
 from domain.flow.decide import Part, decide
 from domain.flow.following import following
+from domain.house.match.commands import EndMatchRound
+from domain.house.match.events import MatchAbandoned, MatchRoundStarted
 from domain.house.table import commands as at_table
 from domain.house.table.commands import EndRound
 from domain.house.table.events import RoundEnded, RoundStarted
@@ -19,7 +21,8 @@ from domain.kernel.refusal import Refusal
 from domain.kernel.seats import Seat
 from domain.log.envelope import Recorded
 from domain.log.store import Log
-from domain.paipu.sizhidao.actions import Action, read_action
+from domain.paipu.action import Action
+from domain.paipu.sizhidao.actions import read_action
 from domain.sizhidao.ruleset import Ruleset, ruleset
 from domain.sizhidao.state import Settled
 
@@ -159,14 +162,16 @@ def rederived(log: Log) -> int:
         facts = _decided_again(again, at, log.read(at.stream), found, brought)
         again.rake -= sum(sum(one.net.values()) for one in facts if isinstance(one, RoundEnded))
     all_facts = [one for facts in again.facts.values() for one in facts]
-    started = {one.round for one in all_facts if isinstance(one, RoundStarted)}
+    started = {one.round for one in all_facts if isinstance(one, RoundStarted | MatchRoundStarted)}
+    started -= {one.round for one in all_facts if isinstance(one, MatchAbandoned) and one.round}
     keys = {(to, msgspec.json.encode(command), command_id) for to, command, command_id in found}
     missing = [
         (to, command)
         for to, command, command_id in brought
         if (to, msgspec.json.encode(command), command_id) not in keys
-        # A round of a record ends without a table, whatever table it names.
-        and not (isinstance(command, EndRound) and command.round not in started)
+        # A round of a record ends without a table, whatever table it names; and a match that is
+        # abandoned has ended its round by itself.
+        and not (isinstance(command, EndRound | EndMatchRound) and command.round not in started)
     ]
     assert missing == []
     return again.missing_points()

@@ -9,11 +9,11 @@ is judged among the cards of the stage in which it is told.
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from domain.sizhidao import events
 
-CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][shdc](?![0-9A-Za-z])")
+CARD = re.compile(r"(?<![0-9A-Za-z])(?:[2-9TJQKA][shdc]|[BS]J)(?![0-9A-Za-z])")
 _NUMBERED = re.compile(r" {0,3}(\d+)  +\S")
 PUBLIC = None
 END = 1 << 30
@@ -35,6 +35,22 @@ class Leak(NamedTuple):
     version: int
     card: str
     told: str
+
+
+class Known(Protocol):
+    """What may be known of a round of some game."""
+
+    def stage_at(self, version: int, /) -> int:
+        """The stage in which an event falls."""
+        ...
+
+    def open_to(self, viewer: str | None, version: int, stage: int, /) -> frozenset[str]:
+        """The cards of a stage that a viewer may have at a version."""
+        ...
+
+    def ever(self, viewer: str | None, /) -> frozenset[str]:
+        """The cards that a viewer may have at the end."""
+        ...
 
 
 class Secrets:
@@ -94,7 +110,7 @@ class Secrets:
         return frozenset[str]().union(*(self.open_to(viewer, END, stage) for stage in stages))
 
 
-def in_text(text: str, viewer: str | None, secrets: Secrets) -> list[Leak]:
+def in_text(text: str, viewer: str | None, secrets: Known) -> list[Leak]:
     """Leaks in what `replay round` prints.
 
     What follows the account may hold no card at all, but for the two facts of a difference.
@@ -115,7 +131,7 @@ def _placed(text: str) -> Iterator[tuple[int, str]]:
         yield version, line
 
 
-def _judged(line: tuple[int, str], viewer: str | None, secrets: Secrets) -> Iterator[Leak]:
+def _judged(line: tuple[int, str], viewer: str | None, secrets: Known) -> Iterator[Leak]:
     version, told = line
     if version < 0:
         allowed = secrets.ever(viewer)
@@ -130,7 +146,7 @@ def _beyond(told: str, allowed: Iterable[str], version: int) -> Iterator[Leak]:
     yield from (Leak(version, card, told) for card in CARD.findall(told) if card not in allowed)
 
 
-def in_json(told: Mapping[str, object], viewer: str | None, secrets: Secrets) -> list[Leak]:
+def in_json(told: Mapping[str, object], viewer: str | None, secrets: Known) -> list[Leak]:
     """Leaks in what `replay round --json` prints, the object as it was read."""
     rest = dict(told)
     leaks: list[Leak] = []

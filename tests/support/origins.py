@@ -1,14 +1,22 @@
 """Who makes a decision, as a rule: for tests that ask every kind of command."""
 
+from collections.abc import Mapping
+from typing import Final
+
+from domain.games.games import is_round_command
 from domain.house.origins import usual_origin
 from domain.kernel.decider import Command, Origin
-from domain.sizhidao.commands import is_command
-from domain.sizhidao.origins import OTHERS
+from domain.shengji import origins as of_shengji
+from domain.sizhidao import origins as of_sizhidao
+
+_OTHERS: Final[Mapping[type[Command], frozenset[Origin]]] = dict(
+    [*of_sizhidao.OTHERS.items(), *of_shengji.OTHERS.items()]
+)
 
 
 def origin_of(command: Command) -> Origin:
     """The player where that is possible, else whoever it must be."""
-    if not is_command(command):
+    if not is_round_command(command):
         return usual_origin(command)
-    origins = OTHERS.get(type(command), frozenset({Origin.PLAYER}))
+    origins = _OTHERS.get(type(command), frozenset({Origin.PLAYER}))
     return Origin.PLAYER if Origin.PLAYER in origins else min(origins)

@@ -211,3 +211,25 @@ def seat_players(
         guests[name] = served.guest(name)
         guests[name].done(f"/tables/{table}/sit", {"seat": f"p{number}", "points": entry})
     return guests
+
+
+CLOCKS = ("contest", "trump", "return", "bury", "play")
+
+
+def seat_four(
+    served: Served, match: str, names: Sequence[str], *, seconds: int = 600, **settings: object
+) -> dict[str, Guest]:
+    """Open a match and seat four players in it, p1 upward, who are ready; return them by name.
+
+    Players who do not exist yet are created. The house starts the first round.
+    """
+    office = served.guest("office", Role.OPERATOR)
+    clocks = {f"{phase}_seconds": seconds for phase in CLOCKS}
+    office.done("/matches", {"match": match, "settings": {**clocks, **settings}})
+    guests = {}
+    for number, name in enumerate(names, start=1):
+        office.ask("/players", {"player": name, "test": True})
+        guests[name] = served.guest(name)
+        guests[name].done(f"/matches/{match}/join", {"seat": f"p{number}"})
+        guests[name].done(f"/matches/{match}/ready")
+    return guests

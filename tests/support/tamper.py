@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple, Self, cast
@@ -128,6 +128,26 @@ def tampered(path: Path, stream: str, change: Callable[[list[Row]], Iterable[Row
 def rewritten(path: Path, stream: str, change: Callable[[list[Row]], Iterable[Row]]) -> None:
     """Change a stream's rows, and number and hash them all anew behind the change."""
     tampered(path, stream, lambda rows: rehashed(stream, renumbered(list(change(rows)))))
+
+
+def forged(path: Path, stream: str, rows: Iterable[Row]) -> None:
+    """Put rows in a stream's place, its chain made anew, and let every receipt tell the hashes."""
+    with closing(open_file(path)) as file:
+        chained = rehashed(stream, list(rows))
+        put(file, stream, chained)
+        hashes = {row.version: row.state[chain.SIZE : chain.HEADER].hex() for row in chained}
+        for receipt in {receipt_stream(row) for row in chained}:
+            told = [_telling(one, stream, hashes) for one in rows_of(file, receipt)]
+            put(file, receipt, rehashed(receipt, told))
+
+
+def _telling(receipt: Row, stream: str, hashes: Mapping[int, str]) -> Row:
+    results = cast("list[Json]", receipt.event["results"])
+    told = [
+        {**one, "hash": hashes[cast("int", one["last"])]} if one["stream"] == stream else one
+        for one in results
+    ]
+    return receipt.with_event(results=told)
 
 
 def receipt_stream(row: Row) -> str:

@@ -7,13 +7,15 @@ from typing import Annotated, Final, Literal
 from fastapi import Query, Response
 
 from api.service.answers import HealthAnswer, ProjectionHealth
-from api.service.asked import InRoom, OfRound
+from api.service.asked import InRoom, OfMatch, OfRound
 from api.service.auth import Anybody
+from api.service.facts import Viewer
 from api.service.problems import NOT_FOUND, ProblemError, no_such
 from api.service.room import Room
 from domain.chips.amount import MOST
-from domain.kernel.seats import seats_of
-from domain.sizhidao.visibility import Viewer
+from replay.match.account import readable as readable_match
+from replay.match.plain import as_json as match_as_json
+from replay.match.proof import prove_match
 from replay.proof import Proof, prove
 from replay.round import as_json, readable
 from replay.views import with_views
@@ -24,6 +26,10 @@ TEXT: Final = "text/plain; charset=utf-8"
 Until = Annotated[int | None, Query(ge=1, le=MOST, description="tell the round up to this event")]
 Form = Annotated[
     Literal["json", "text"], Query(description="text: in words, as `replay round` prints it")
+]
+
+MatchForm = Annotated[
+    Literal["json", "text"], Query(description="text: in words, as `replay match` prints it")
 ]
 
 
@@ -56,10 +62,27 @@ def _told(
 
 
 def _viewer(proof: Proof, player: str | None) -> Viewer:
-    if proof.opened is None or player is None:
-        return None
-    seated = zip(seats_of(len(proof.opened.players)), proof.opened.players, strict=True)
-    return next((seat for seat, one in seated if one.player == player), None)
+    return None if proof.opened is None else proof.opened.seat_of(player)
+
+
+async def replay_match(
+    room: InRoom, _: Anybody, match_id: OfMatch, form: MatchForm = "json"
+) -> Response:
+    """Decide a match again with all of its rounds, compare it with what is stored, and tell it.
+
+    No hidden card is in it. The form is that of `replay match --json`, see docs/replay.md.
+    """
+    told, kind = await room.read(_match_told, room, match_id, form)
+    return Response(told, media_type=kind)
+
+
+def _match_told(room: Room, match_id: str, form: str) -> tuple[str, str]:
+    proof = prove_match(room.log, match_id, room.views)
+    if proof is None:
+        raise no_such("match")
+    if form == "text":
+        return "\n".join([*readable_match(proof), ""]), TEXT
+    return json.dumps(match_as_json(proof)), "application/json"
 
 
 async def health(room: InRoom) -> HealthAnswer:

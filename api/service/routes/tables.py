@@ -1,39 +1,31 @@
 """Tables (H3): opening and listing them, sitting down and leaving, starting a round."""
 
-from datetime import UTC, datetime
-from itertools import islice
-from typing import Annotated, Any, Final
+from typing import Any
 
 import msgspec
-from fastapi import Query, Response
+from fastapi import Response
 
-from api.ids import round_id
 from api.roles import Caller
 from api.service.answers import (
     SeatedAnswer,
-    StartedAnswer,
     TableAnswer,
     TableLine,
     TablesAnswer,
 )
-from api.service.asked import PAGE, InRoom, Key, Limit, OfTable, receipt, receipt_answer, told
+from api.service.asked import PAGE, AfterName, InRoom, Key, Limit, OfTable, receipt
 from api.service.auth import Anybody, Office, Player
-from api.service.body import unquoted
-from api.service.problems import UNPROCESSABLE, ProblemError, no_such
+from api.service.body import bad_setting
+from api.service.paging import names_of
+from api.service.problems import no_such
 from api.service.room import Room
+from api.service.routes.starting import start_round
 from api.service.wire import NewSettings, NewTable, Sitting, ToppingUp
 from domain.flow.address import Address, Kind, table
-from domain.house.labels import is_name
 from domain.house.table import commands
-from domain.house.table.events import RoundStarted
 from domain.house.table.rounds import able_seats
 from domain.house.table.state import Open
 from domain.kernel.seats import Seat
-from domain.log.errors import CommandReusedError
-from domain.log.store import Receipt
 from domain.sizhidao.ruleset import Ruleset, SettingError, filled
-
-_TABLES: Final = f"{Kind.TABLE}/"
 
 
 async def opened(room: InRoom, who: Office, key: Key, asked: NewTable) -> Response:
@@ -54,8 +46,7 @@ def _ruleset(settings: dict[str, Any]) -> Ruleset:
     try:
         return filled(settings)
     except SettingError as error:
-        detail = f"settings: {unquoted(str(error))}"
-        raise ProblemError(UNPROCESSABLE, "bad_setting", detail, rule="Z1") from None
+        raise bad_setting(error, rule="Z1") from None
 
 
 async def sit(room: InRoom, who: Player, key: Key, table_id: OfTable, asked: Sitting) -> Response:
@@ -79,27 +70,9 @@ async def leave(room: InRoom, who: Player, key: Key, table_id: OfTable) -> Respo
 
 async def start(room: InRoom, who: Office, key: Key, table_id: OfTable) -> Response:
     """Start a round now, without waiting until the house does (H4.1)."""
-    at, new = table(table_id), round_id(datetime.now(UTC))
-    try:
-        found = await room.ask(at, commands.StartRound(round=new), who, key)
-    except ProblemError as problem:
-        if problem.problem.code != CommandReusedError.code:
-            raise
-        # The id of a round is not the client's, so that a repeat asks for the id of the first time.
-        before = await room.read(room.log.receipt_of, who.actor, key)
-        first = None if before is None else await room.read(_started, room, before)
-        if first is None:
-            raise
-        found = await room.ask(at, commands.StartRound(round=first), who, key)
-    started = await room.read(_started, room, found)
-    assert started is not None
-    return told(StartedAnswer(round=started, **receipt_answer(found).model_dump()))
-
-
-def _started(room: Room, found: Receipt) -> str | None:
-    """Return the round that was started, None if something else was done."""
-    fact = room.log.fact(found.stream, found.version)
-    return fact.event.round if fact and isinstance(fact.event, RoundStarted) else None
+    return await start_round(
+        room, who, key, table(table_id), lambda new: commands.StartRound(round=new)
+    )
 
 
 async def _ask(
@@ -143,20 +116,16 @@ def _shown(room: Room, table_id: str) -> TableAnswer:
 async def listed(
     room: InRoom,
     _: Anybody,
-    after: Annotated[str, Query(description="`next` of the page before")] = "",
+    after: AfterName,
     limit: Limit = PAGE,
 ) -> TablesAnswer:
     """List the tables in the order of their names."""
-    if after and not is_name(after):
-        raise no_such("table")
     return await room.read(_listed, room, after, limit)
 
 
 def _listed(room: Room, after: str, limit: int) -> TablesAnswer:
-    names = room.log.streams(_TABLES, after=f"{_TABLES}{after}" if after else "")
-    found = [name.removeprefix(_TABLES) for name in islice(names, limit + 1)]
-    lines = [_line(room, name) for name in found[:limit]]
-    more = found[limit - 1] if len(found) > limit else None
+    names, more = names_of(room, Kind.TABLE, after, limit)
+    lines = [_line(room, name) for name in names]
     return TablesAnswer(tables=tuple(line for line in lines if line is not None), next=more)
 
 

@@ -1,0 +1,1 @@
+"""比牌升級 over the service: the forms of its rounds, and how each viewer may see them."""

@@ -1,0 +1,49 @@
+"""Whether two houses tell a viewer the same, sign for sign."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+from hypothesis import HealthCheck, Phase, settings
+
+from domain.flow.address import Address
+from tests.leaks.inside import Told
+from tests.leaks.live import AT_THE_TABLE, listened
+from tests.leaks.looking import Look
+
+HASH: Final = re.compile(r"\b[0-9a-f]{64}\b")
+
+
+def pairs_of_houses(examples: int) -> settings:
+    """Return settings by which so many pairs of houses are compared, always the same ones."""
+    return settings(
+        max_examples=examples,
+        deadline=None,
+        derandomize=True,
+        phases=(Phase.generate,),
+        suppress_health_check=(HealthCheck.too_slow,),
+    )
+
+
+def plain(told: Told) -> tuple[int, str, str]:
+    """Return an answer without its date, and without hashes, which random keys go into."""
+    head = "\n".join(line for line in told.head.splitlines() if not line.startswith("date:"))
+    return told.status, head, HASH.sub("a hash", told.body)
+
+
+def seen(
+    look: Look, paths: Sequence[str], place: Address = AT_THE_TABLE
+) -> Iterator[tuple[object, object]]:
+    """Yield all that a viewer sees at some paths and of a place, each with where it was."""
+    for path in paths:
+        yield path, plain(look.get(path))
+    yield "live", listened(look, 0, place)
+
+
+def fails(compared: Callable[..., None], *which: Any, **more: Any) -> bool:  # noqa: ANN401 -- what it takes
+    """Say whether two houses answer differently, by a comparison that asserts they do not."""
+    try:
+        compared(*which, **more)
+    except AssertionError:
+        return True
+    return False
