@@ -12,7 +12,7 @@ from api.ids import round_id
 from api.roles import USUAL_HOURS, Caller, Role
 from api.rounds import Rounds
 from api.sample.house import Sample
-from api.sample.story import tell
+from api.sample.story import Wanted, tell
 from api.serving import (
     HOST,
     MOST_WORKERS,
@@ -38,6 +38,7 @@ DONE: Final = 0
 FAILED: Final = 2
 ROUNDS: Final = 24
 MOST_ROUNDS: Final = 100_000
+MOST_MATCHES: Final = 1_000
 MOST_THINK_MS: Final = 60_000
 MOST_HOURS: Final = 24 * 366
 
@@ -59,7 +60,7 @@ def parser() -> argparse.ArgumentParser:
     _serve(commands.add_parser("serve", help="serve the house over HTTP"))
     _token(commands.add_parser("token", help="make a token for somebody who asks the service"))
     _demo(commands.add_parser("demo", help="serve a house in which bots play"))
-    _sample(commands.add_parser("sample", help="play the worked example and rounds of bots"))
+    _sample(commands.add_parser("sample", help="play rounds and matches of bots"))
     _rebuild(commands.add_parser("rebuild", help="build the views anew from the log"))
     _doctor(commands.add_parser("doctor", help="look whether this house is fit to play"))
     return top
@@ -120,6 +121,9 @@ def _demo(command: argparse.ArgumentParser) -> None:
 def _sample(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--rounds", type=between(0, MOST_ROUNDS), default=ROUNDS, metavar="N", help="rounds of bots"
+    )
+    command.add_argument(
+        "--matches", type=between(0, MOST_MATCHES), default=1, metavar="N", help="matches of bots"
     )
     command.add_argument("--seed", type=int, metavar="S", help="deal and play as with it before")
     add_log_option(command)
@@ -204,7 +208,8 @@ def play_sample(chosen: argparse.Namespace) -> int:
     with open_log(chosen.log, now=_now, keys=development_keys(chosen.log)) as log:
         chance = Random(chosen.seed)  # noqa: S311 sample rounds, which a seed may repeat
         sample = Sample(Rounds(log), lambda: round_id(_now()), chance)
-        return tell(sample, chosen.rounds, chosen.log, lambda: catch_up(log, chosen.log))
+        wanted = Wanted(chosen.rounds, chosen.matches)
+        return tell(sample, wanted, chosen.log, lambda: catch_up(log, chosen.log))
 
 
 def _now() -> datetime:

@@ -12,10 +12,12 @@ from typing import Final
 import httpx
 import uvicorn
 
-from api.demo.bot import RETRY_SECONDS, Bot, Place, Share
+from api.demo.at_table import Place, TableBot
+from api.demo.bot import RETRY_SECONDS, Bot, Share
 from api.demo.client import Badge, Client, connections
+from api.demo.in_match import MatchBot
 from api.demo.office import NAME, Office
-from api.demo.plan import PLANS, Manner
+from api.demo.plan import MATCH, PLANS, Manner
 from api.demo.story import ended, opened
 from api.demo.tally import Tally, Troubles
 from api.roles import Role
@@ -27,10 +29,12 @@ from api.settings import tokens_for
 from api.views import migrate_all
 from domain.kernel.seats import seats_of
 from domain.log.store import open_log
+from domain.shengji.sides import SEATS
 from replay.settings import development_keys
 
 EXAMPLE: Final = "example"
 """The id of the worked example's round. It is played by commands that happen once in any log."""
+MAKING: Final = "making a house with an example of either game; this takes a few seconds, once"
 REPORT_SECONDS: Final = 60
 LOOK_SECONDS: Final = 1
 DONE: Final = 0
@@ -52,12 +56,16 @@ def demonstrate(serving: Serving, manner: Manner) -> int:
 
 
 def _make_house(serving: Serving) -> None:
-    """Make what is not there yet: log, views, keys, secrets, and the worked example (Z4.6)."""
+    """Make what is not there yet: log, views, keys, secrets, an example of either game."""
     url = serving.log
     migrate_all(url)
     prepare(serving)
     with open_log(url, now=lambda: datetime.now(UTC), keys=development_keys(url)) as log:
-        Sample(Rounds(log), lambda: EXAMPLE, Random()).play_example()
+        sample = Sample(Rounds(log), lambda: EXAMPLE, Random())
+        sample.play_example()
+        if not sample.has_example_match():
+            print(MAKING, flush=True)
+            sample.play_example_match()
     require_house(url)
 
 
@@ -153,8 +161,11 @@ class _Show:
     def _bots(self, shared: httpx.AsyncClient, share: Share) -> Iterator[Bot]:
         for plan in PLANS:
             for name, seat in zip(plan.bots, seats_of(len(plan.bots)), strict=True):
-                place = Place(plan.table, seat, counts=name == plan.bots[0])
-                yield Bot(self._serving.url, self._client(shared, name), name, place, share)
+                client = self._client(shared, name)
+                place = Place(plan.table, seat)
+                yield TableBot(self._serving.url, client, name, share, place)
+        for name, seat in zip(MATCH.bots, SEATS, strict=True):
+            yield MatchBot(self._serving.url, self._client(shared, name), name, share, seat)
 
     def _client(self, shared: httpx.AsyncClient, name: str, role: Role = Role.PLAYER) -> Client:
         return Client(shared, Badge(self._tokens, name, role))

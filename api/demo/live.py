@@ -1,10 +1,9 @@
-"""Following a table over its socket, again and again from the last position that was heard."""
+"""Following a table or match over its socket, again and again from the last position heard."""
 
 import json
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Final
-from urllib.parse import quote
 
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -19,7 +18,7 @@ class ToldWrongError(RuntimeError):
 
 
 class Live:
-    """What happens at a table, from a position of the log on.
+    """What happens at a table or in a match, by its path, from a position of the log on.
 
     `heed` takes it; `drop` says after each message whether the connection is to be lost.
     """
@@ -27,7 +26,7 @@ class Live:
     def __init__(
         self,
         url: str,
-        table: str,
+        path: str,
         badge: Badge,
         heed: Callable[[Json], None],
         *,
@@ -35,7 +34,7 @@ class Live:
     ) -> None:
         self.position: int | None = None
         """Up to where everything was heard; None while that is not known."""
-        self._url = f"{url.replace('http', 'ws', 1)}/v1/tables/{quote(table)}/live"
+        self._url = f"{url.replace('http', 'ws', 1)}/v1{path}/live"
         self._badge = badge
         self._heed = heed
         self._drop = drop

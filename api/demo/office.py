@@ -1,4 +1,4 @@
-"""The operator of the demonstration: opens tables, creates players, brings points into wallets."""
+"""The operator of the demonstration: opens tables and matches, creates and pays players."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -6,10 +6,10 @@ from urllib.parse import quote
 from uuid import uuid4
 
 from api.demo.client import Client, Json, RefusedError
-from api.demo.plan import PLANS
+from api.demo.plan import MATCH, PLANS
 
 NAME: Final = "demo"
-_THERE: Final = frozenset({"table_exists", "player_exists", "command_reused"})
+_THERE: Final = frozenset({"table_exists", "match_exists", "player_exists", "command_reused"})
 """Refusals that mean: somebody has done this before."""
 
 
@@ -25,7 +25,24 @@ class Office:
             opened = {"table": plan.table, "settings": plan.settings}
             await self._once("/tables", opened, f"open-{plan.table}")
             for bot in plan.bots:
-                await self._once("/players", {"player": bot, "test": True}, f"create-{bot}")
+                await self._create(bot)
+        for bot in MATCH.bots:
+            await self._create(bot)
+
+    async def _create(self, bot: str) -> None:
+        await self._once("/players", {"player": bot, "test": True}, f"create-{bot}")
+
+    async def match(self) -> str:
+        """Return the match of this house that is not over, and open one if all are."""
+        number = 1
+        while True:
+            name = MATCH.match if number == 1 else f"{MATCH.match}-{number}"
+            opened = {"match": name, "settings": MATCH.settings}
+            await self._once("/matches", opened, f"open-{name}")
+            found = await self._client.see(f"/matches/{quote(name)}")
+            if found["winner"] is None and found["abandoned"] is None:
+                return name
+            number += 1
 
     async def _once(self, path: str, body: Mapping[str, object], key: str) -> None:
         try:

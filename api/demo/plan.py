@@ -1,4 +1,4 @@
-"""Which tables the demonstration has, who plays at them, and how its bots behave."""
+"""Which tables and matches the demonstration has, who plays there, and how its bots behave."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -35,6 +35,28 @@ PLANS: Final = (
         ("An", "Lei", "Xin", "Yu", "Qing", "Zhen"),
         {**_CLOCKS, "cap": 600, "ante": 20, "rake_basis": "pot", "rake_bp": 300},
     ),
+)
+
+
+class MatchPlan(NamedTuple):
+    """Matches one after the other: the name of the first, its bots from p1 to p4, its settings."""
+
+    match: str
+    bots: tuple[str, ...]
+    settings: Mapping[str, object]
+
+
+MATCH: Final = MatchPlan(
+    "lotus",
+    ("Tao", "Min", "Jun", "Fei"),
+    {
+        "ladder": "9-J",
+        "contest_seconds": 6,
+        "trump_seconds": 6,
+        "return_seconds": 8,
+        "bury_seconds": 8,
+        "play_seconds": 6,
+    },
 )
 
 

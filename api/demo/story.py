@@ -4,9 +4,10 @@ import shlex
 from datetime import timedelta
 from typing import Final
 
-from api.demo.plan import PLANS
+from api.demo.plan import MATCH, PLANS
 from api.proposing import noted, plain, proposed
 from api.roles import Caller, Role
+from api.sample.house import EXAMPLE_MATCH
 from api.service.auth import Tokens, now
 from api.serving import Serving
 from domain.log.address import shown
@@ -17,7 +18,8 @@ LAST: Final = "the round that ended last, decided again step by step, and proven
 
 def opened(serving: Serving, tokens: Tokens, example: str, last: str | None) -> str:
     """Return what to tell when the house is open, of the worked example and the last round too."""
-    log, bots = serving.log, sum(len(plan.bots) for plan in PLANS)
+    log, bots = serving.log, sum(len(plan.bots) for plan in PLANS) + len(MATCH.bots)
+    places = f"{len(PLANS)} tables and in a match"
     table = f"{serving.url}/v1/tables/{PLANS[0].table}"
     token = tokens.make(Caller("demo", Role.AUDITOR), timedelta(hours=TOKEN_HOURS), now())
     header = shlex.quote(f"Authorization: Bearer {token}")
@@ -25,7 +27,7 @@ def opened(serving: Serving, tokens: Tokens, example: str, last: str | None) -> 
     if last is not None:
         played.insert(0, (LAST, last))
     lines = [
-        f"{bots} bots play at {len(PLANS)} tables of {serving.url}; the log is {shown(log)}.",
+        f"{bots} bots play at {places} of {serving.url}; the log is {shown(log)}.",
         "Ctrl-C stops; the next run goes on with the same log.",
         "",
         "Try in another terminal:",
@@ -37,6 +39,8 @@ def opened(serving: Serving, tokens: Tokens, example: str, last: str | None) -> 
     return "\n".join(
         [
             *lines,
+            noted("a whole match of 比牌升級, round by round"),
+            proposed(log, "replay", f"match {EXAMPLE_MATCH}"),
             noted("every round in the log, proven in bulk"),
             proposed(log, "replay", "verify"),
             noted("a token for yourself: as a player, operator, auditor or supervisor"),

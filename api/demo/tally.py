@@ -5,19 +5,21 @@ import time
 from typing import Final
 
 from api.demo.client import Json, RefusedError
+from domain.house.match.events import MatchRoundEnded
 from domain.house.table.events import RoundEnded
 from domain.kernel.decider import Origin, name_of
 from domain.log.streams import ROUNDS
 
 QUIET_SECONDS: Final = 60
 """How long the same trouble is told once only."""
-ROUND_ENDED: Final = name_of(RoundEnded)
+ROUND_ENDED: Final = frozenset({name_of(RoundEnded), name_of(MatchRoundEnded)})
+"""What a table or a match tells at the end of a round."""
 
 _logger: Final = logging.getLogger("paipu.demo")
 
 
 class Tally:
-    """Counts what is told of each table, by one of those who follow it."""
+    """Counts what is told of each table and match, by one of those who follow it."""
 
     def __init__(self) -> None:
         self.rounds = 0
@@ -26,7 +28,7 @@ class Tally:
 
     def heed(self, message: Json) -> None:
         """Count an event."""
-        if message["type"] == ROUND_ENDED:
+        if message["type"] in ROUND_ENDED:
             self.rounds += 1
         elif str(message.get("stream", "")).startswith(ROUNDS):
             self.by_players += message["origin"] == Origin.PLAYER

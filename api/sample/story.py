@@ -3,35 +3,70 @@
 import shlex
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from api.proposing import noted, proposed
-from api.sample.house import Sample
+from api.sample.house import Finished, Sample
 from domain.log.address import is_postgres, shown, sqlite_path
 from replay.stored import Look, show
 
 _STEP: Final = 500
 
 
-def tell(sample: Sample, count: int, address: str, then: Callable[[], None]) -> int:
+class Wanted(NamedTuple):
+    """How many rounds of 四支刀 and how many whole matches of 比牌升級 bots are to play."""
+
+    rounds: int
+    matches: int
+
+
+def tell(sample: Sample, wanted: Wanted, address: str, then: Callable[[], None]) -> int:
     """Play everything into the log at `address`, show the example's replay, and say what next.
 
     `then` is done when all is played. Returns the exit code of that replay: 0 if it is proven.
     """
-    print(f"playing {count} rounds of bots into {shown(address)}", flush=True)
+    print(f"playing {wanted.rounds} rounds of bots into {shown(address)}", flush=True)
     played = []
-    for number, round_id in enumerate(sample.play(count), start=1):
+    for number, round_id in enumerate(sample.play(wanted.rounds), start=1):
         played.append(round_id)
         if number % _STEP == 0:
             print(f"  {number}", flush=True)
     voided = sample.void_one()
     running = sample.leave_one_running()
+    matches = _play_matches(sample, wanted.matches)
     example = sample.play_example()
     then()
     print("and the worked example of the rules; its replay:\n", flush=True)
     code = show(address, example, Look(seat=None, until=None, as_json=False))
-    print("\n".join(_next(address, example, voided, running, played)))
+    proposals = _next(address, example, voided, running, played)
+    print("\n".join([*proposals, *_next_of_matches(address, matches)]))
     return code
+
+
+def _play_matches(sample: Sample, count: int) -> list[Finished]:
+    """Play so many matches, and part of another that is left running."""
+    matches = []
+    for _ in range(count):
+        finished = sample.play_match()
+        print(f"a match of 比牌升級, {len(finished.rounds)} rounds: {finished.match}", flush=True)
+        matches.append(finished)
+    if matches:
+        sample.leave_match_running()
+    return matches
+
+
+def _next_of_matches(address: str, matches: list[Finished]) -> list[str]:
+    lines = []
+    for what, arguments in [
+        part
+        for finished in matches[-1:]
+        for part in (
+            ("a match of 比牌升級, round by round", f"match {finished.match}"),
+            ("its last round, trick by trick", f"round {finished.rounds[-1]}"),
+        )
+    ]:
+        lines += [noted(what), proposed(address, "replay", arguments)]
+    return lines
 
 
 def _next(address: str, example: str, voided: str, running: str, played: list[str]) -> list[str]:

@@ -3,20 +3,18 @@
 from collections.abc import Iterable
 from random import Random
 
-from api.house import House
 from api.rounds import Rounds
-from api.sample.asking import HOUSE, Asker, RefusedError
+from api.sample.asking import HOUSE, Asker, RefusedError, free
 from api.sample.bots import answer
 from domain.cards.card import PACK
 from domain.flow.address import game, table, wallet
 from domain.house.table import commands as at_table
-from domain.house.table.state import Open, Unopened
+from domain.house.table.state import Open
 from domain.house.wallet import commands as of_wallet
-from domain.house.wallet.state import Nobody
 from domain.kernel.decider import Origin
 from domain.kernel.refusal import Refusal
 from domain.kernel.seats import seats_of
-from domain.paipu.sizhidao.actions import Action
+from domain.paipu.action import Action
 from domain.sizhidao import commands
 from domain.sizhidao.dealing import deal_from
 from domain.sizhidao.ruleset import Ruleset
@@ -49,14 +47,12 @@ class Table:
 
     def _opened(self) -> Asker:
         house = self._rounds.house
-        asker = Asker(house, _free(house, self._name))
+        asker = Asker(house, free(house, table, self._name))
         at, entry = table(asker.name), self._settings.entry
         opened = at_table.OpenTable(table=asker.name, settings=self._settings)
         asker.ask(at, opened, Origin.OPERATOR)
         for seat, player in zip(seats_of(len(self._players)), self._players, strict=True):
-            if isinstance(house.state(wallet(player)), Nobody):
-                created = of_wallet.CreatePlayer(player=player, test=True)
-                asker.ask(wallet(player), created, Origin.OPERATOR)
+            asker.have_player(player)
             _pay(asker, player, entry)
             sat = at_table.Sit(seat=seat, player=player, points=entry)
             asker.ask(at, sat, Origin.PLAYER, player)
@@ -71,15 +67,6 @@ class Table:
                 _pay(asker, seated.player, points)
                 topped = at_table.TopUp(player=seated.player, points=points)
                 asker.ask(at, topped, Origin.PLAYER, seated.player)
-
-
-def _free(house: House, name: str) -> str:
-    """Return the first of `name`, `name-2`, `name-3` … that no table has."""
-    number, free = 1, name
-    while not isinstance(house.state(table(free)), Unopened):
-        number += 1
-        free = f"{name}-{number}"
-    return free
 
 
 def _pay(asker: Asker, player: str, points: int) -> None:
@@ -109,7 +96,7 @@ class Seating:
     def play(self, chance: Random, steps: int | None) -> State:
         """Play the round, once it is open."""
         while steps is None or self._asker.asked < steps:
-            state = self._rounds.state(self._round)
+            state: State = self._rounds.state(self._round)
             match state:
                 case Dealing():
                     self._deal(state, chance)
@@ -117,7 +104,8 @@ class Seating:
                     self._answer(state, chance)
                 case _:
                     break
-        return self._rounds.state(self._round)
+        played: State = self._rounds.state(self._round)
+        return played
 
     def replay(self, opening: commands.OpenRound, actions: Iterable[Action | Refusal]) -> None:
         """Open the round and ask what a record says, each action for the player of its seat."""

@@ -9,15 +9,17 @@ import pytest
 from api.house import House
 from api.rounds import Answer, Rounds
 from domain.flow.address import Address, game
+from domain.games.rounds import Unopened
 from domain.kernel.decider import Origin
 from domain.kernel.refusal import Refusal
 from domain.kernel.seats import Seat
 from domain.log.errors import CommandReusedError
 from domain.log.store import CommandInfo, Log, Receipt
 from domain.log.streams import round_stream
-from domain.paipu.sizhidao.actions import Action, read_action
+from domain.paipu.action import Action
+from domain.paipu.sizhidao.actions import read_action
 from domain.sizhidao import commands
-from domain.sizhidao.state import Betting, BuyingIn, Settled, Unopened, Voided
+from domain.sizhidao.state import Betting, BuyingIn, Settled, Voided
 from replay.proof import prove
 from tests.support.logs import SHORT, TIED, new_log, opening_of
 
@@ -52,7 +54,7 @@ def ask(rounds: Rounds, command: commands.Command, command_id: str, actor: str =
 def test_a_round_that_nobody_opened_is_unopened(log: Log) -> None:
     rounds = Rounds(log)
 
-    assert rounds.state("r") == Unopened()
+    assert isinstance(rounds.state("r"), Unopened)
     refused = ask(rounds, BET, "1")
     assert isinstance(refused, Refusal)
     assert log.last_position() == 0

@@ -15,7 +15,8 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
-from api.demo.bot import Bot, Place, Share
+from api.demo.at_table import Place, TableBot
+from api.demo.bot import Share
 from api.demo.choosing import WEIGHTS, choose
 from api.demo.client import Badge, Client, Json, RefusedError
 from api.demo.live import Live, ToldWrongError
@@ -130,7 +131,7 @@ async def followed(socket: Socket, times: int, *, drop: bool = False) -> tuple[L
 
     async with serve(socket.tell, "127.0.0.1", 0, process_request=socket.denies) as server:
         port = next(iter(server.sockets)).getsockname()[1]
-        live = Live(f"http://127.0.0.1:{port}", "plum", BADGE, heed, drop=lambda: drop)
+        live = Live(f"http://127.0.0.1:{port}", "/tables/plum", BADGE, heed, drop=lambda: drop)
         for _ in range(times):
             await live.listen()
         return live, heard
@@ -158,7 +159,9 @@ def test_whoever_is_too_far_back_follows_from_now_on() -> None:
     async def behind() -> None:
         async with serve(socket.tell, "127.0.0.1", 0, process_request=socket.denies) as server:
             port = next(iter(server.sockets)).getsockname()[1]
-            live = Live(f"http://127.0.0.1:{port}", "plum", BADGE, lambda _: None, drop=bool)
+            live = Live(
+                f"http://127.0.0.1:{port}", "/tables/plum", BADGE, lambda _: None, drop=bool
+            )
             live.position, socket.denied = 3, 1
             for _ in range(2):
                 await live.listen()
@@ -210,7 +213,7 @@ def test_whatever_goes_wrong_a_bot_goes_on_and_tells_it_once(
     async def played() -> None:
         async with asking(handler) as client:
             share = Share(Office(client), Manner(), Tally(), Troubles(), Random(1))
-            bot = Bot("http://127.0.0.1:1", client, "mei", Place("plum", "p1", counts=True), share)
+            bot = TableBot("http://127.0.0.1:1", client, "mei", share, Place("plum", "p1"))
             playing = asyncio.create_task(bot.run())
             await enough.wait()
             assert not playing.done()

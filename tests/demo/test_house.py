@@ -14,12 +14,19 @@ import pytest
 
 from api.cli import main
 from api.demo.house import EXAMPLE
-from api.demo.plan import PLANS
+from api.demo.plan import MATCH, PLANS
 from api.demo.story import LAST
+from api.sample.house import EXAMPLE_MATCH
+from domain.flow.address import match
+from domain.house.match.events import MatchRoundStarted, PlayerJoined
+from domain.log.store import open_log
+from domain.shengji.sides import SEATS
 from projections.chips.query import trial_balance, unbalanced
 from projections.store.engine import open_views
+from replay.settings import development_keys
 from tests.support.demonstration import LOG, Demonstration, demonstration
-from tests.support.logs import url
+from tests.support.logs import stored_rounds, ticking, url
+from tests.support.shengji_seen import PATTERNS, facts_of, seen_in
 
 ROUNDS = 4
 """That are to settle before it is stopped."""
@@ -89,10 +96,12 @@ def test_told_to_stop_it_stops_without_a_word_of_complaint(again: Run) -> None:
 
 def test_it_says_where_it_is_and_every_command_it_proposes_does_what_is_said(again: Run) -> None:
     text, commands = again.first.text, again.first.commands
-    assert f"18 bots play at 4 tables of {again.now.url}; the log is sqlite:///{LOG}." in text
+    opened = f"22 bots play at 4 tables and in a match of {again.now.url}"
+    assert f"{opened}; the log is sqlite:///{LOG}." in text
     *at_once, later = commands
     assert at_once == [
         f"replay round {EXAMPLE}",
+        f"replay match {EXAMPLE_MATCH}",
         "replay verify",
         "paipu token lin --role operator",
     ]
@@ -100,6 +109,7 @@ def test_it_says_where_it_is_and_every_command_it_proposes_does_what_is_said(aga
     assert commands[later].endswith("\nproven\n")
     assert "P1 59600 · P2 150 · P3 250" in commands[f"replay round {EXAMPLE}"]
     assert commands[f"replay round {EXAMPLE}"].endswith("\nproven\n")
+    assert commands[f"replay match {EXAMPLE_MATCH}"].endswith("\nproven\n")
     assert commands["replay verify"].endswith("\nproven\n")
 
 
@@ -136,7 +146,8 @@ def test_nothing_is_made_twice_no_point_is_lost_and_every_round_is_proven(again:
     assert (there.stop(signal.SIGTERM), there.complaints()) == (0, "")
     made, before = kinds_in(there.folder), again.kinds
     once = ("house.TableOpened.1", "house.PlayerCreated.1")
-    assert [made[kind] for kind in once] == [before[kind] for kind in once] == [4, 18]
+    # Besides the bots there are the four players of the example.
+    assert [made[kind] for kind in once] == [before[kind] for kind in once] == [4, 22 + 4]
     assert made["sizhidao.RoundSettled.1"] > before["sizhidao.RoundSettled.1"]
     for command in ("replay verify", "paipu doctor"):
         ran = there.run(command)
@@ -144,6 +155,18 @@ def test_nothing_is_made_twice_no_point_is_lost_and_every_round_is_proven(again:
     with open_views(url(there.folder / "var/log.views.db")) as views, views.reading() as connection:
         assert trial_balance(connection) == 0
         assert unbalanced(connection) == []
+
+
+def test_every_pattern_of_a_match_occurs_in_its_data_and_bots_play_another(again: Run) -> None:
+    address = url(again.now.folder / LOG)
+    with open_log(address, now=ticking(), keys=development_keys(address), read_only=True) as log:
+        rounds = [one for one in stored_rounds(log) if one.startswith(EXAMPLE_MATCH)]
+        seen = seen_in(facts_of(log, rounds))
+        told = [one.event for one in log.read(match(MATCH.match).stream)]
+    assert PATTERNS - seen == set()
+    seats = {one.seat: one.player for one in told if isinstance(one, PlayerJoined)}
+    assert seats == dict(zip(SEATS, MATCH.bots, strict=True))
+    assert any(isinstance(one, MatchRoundStarted) for one in told)
 
 
 def test_where_it_cannot_listen_nothing_is_made(
