@@ -21,7 +21,7 @@ from domain.sizhidao.events import Event, RoundSettled, SeatedPlayer
 from domain.sizhidao.ruleset import ruleset
 from domain.sizhidao.state import Betting, BuyingIn, Dealing, Splitting, State
 from domain.sizhidao.waiting import waiting
-from replay.points import first_gap
+from replay.sizhidao.points import first_gap
 
 POORLY = 7
 """Of ten deals, those of few ranks."""

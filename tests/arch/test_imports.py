@@ -50,6 +50,8 @@ def test_the_contracts_are_kept() -> None:
         ("domain/sizhidao/stray.py", "import domain.house\n", "domain:"),
         ("domain/house/stray.py", "import domain.sizhidao.ruleset\n", "domain:"),
         ("domain/house/table/stray.py", "import domain.sizhidao.state\n", "domain:"),
+        ("domain/house/match/stray.py", "import domain.shengji.state\n", "domain:"),
+        ("domain/house/table/stray.py", "import domain.shengji.ruleset\n", "domain:"),
         ("domain/house/wallet/stray.py", "import domain.log.store\n", "domain:"),
         ("domain/flow/stray.py", "import domain.log.store\n", "domain:"),
         ("domain/flow/stray.py", "import time\n", "rules know no chance"),

@@ -36,8 +36,8 @@ class Said(NamedTuple):
 def play_into(folder: Path) -> str:
     """Play a few sample rounds into the usual log below a folder; return the example's id."""
     log = folder / LOG
-    words = ["sample", "--rounds", "3", "--seed", "7", "--log", f"sqlite:///{log}"]
-    assert api.cli.main(words) == 0
+    words = ["sample", "--rounds", "3", "--matches", "0", "--seed", "7"]
+    assert api.cli.main([*words, "--log", f"sqlite:///{log}"]) == 0
     with closing(sqlite3.connect(log)) as database:
         (stream,) = database.execute(
             "SELECT originator_id FROM events WHERE originator_id LIKE 'round/%'"

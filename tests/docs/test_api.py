@@ -11,10 +11,13 @@ from fastapi.routing import APIRoute
 
 from api.roles import Role
 from api.service import asked, body, live, problems, wire
-from api.service.answers import FactAnswer, ReceiptAnswer, RoundAnswer, RoundSeat
+from api.service.answers import FactAnswer, ReceiptAnswer
 from api.service.auth import Allowed
 from api.service.auth import caller as any_caller
 from api.service.router import router
+from api.service.shengji.answers import ShengjiAnswer, ShengjiSeat
+from api.service.shengji.legals import ShengjiLegalAnswer
+from api.service.sizhidao.answers import RoundAnswer, RoundSeat
 from domain.kernel.decider import name_of
 from domain.log.errors import LogError
 from domain.sizhidao import events
@@ -50,9 +53,13 @@ def test_the_examples_run_as_shown(tmp_path: Path) -> None:
         assert played.code == 0, played
         lines = played.output.splitlines()
     assert {line.split()[0] for line in lines} >= {"bet", "call", "split", "settled", "proven"}
+    assert {line.split()[0] for line in lines} >= {"show", "pass", "trump", "bury", "play", "trick"}
+    assert {line for line in lines if line.startswith("play")} == {"play accepted done"}
     assert "proven True" in lines
     assert [line for line in lines if line.startswith("sizhidao.RoundSettled.1")] != []
-    assert lines[-1].startswith("house.RoundEnded.1")
+    (end,) = [n for n, line in enumerate(lines) if line.startswith("house.RoundEnded.1")]
+    assert lines[end + 1].startswith("show accepted done")
+    assert lines[-1].startswith("levels {'A': '")
 
 
 @pytest.mark.parametrize(
@@ -187,13 +194,22 @@ def test_the_fields_of_answers_are_documented() -> None:
     assert unlike(documented, RoundSeat.model_fields) == []
 
 
+def test_the_fields_of_answers_about_matches_are_documented() -> None:
+    heading = "The view in a match"
+    assert unlike(fields(heading), ShengjiAnswer.model_fields) == []
+    seats = [one for one in tables(TEXT) if one.heading == heading][1]
+    documented = [name for cell in seats.column("field") for name in spans(cell)]
+    assert unlike(documented, ShengjiSeat.model_fields) == []
+    assert unlike(fields("Legal actions in a match"), ShengjiLegalAnswer.model_fields) == []
+
+
 def test_the_verbs_are_documented_with_what_they_need() -> None:
     said = {
         verb: spans(needs.partition(":")[0])
         for verbs, needs, _ in table(TEXT, "verb", "needs", "when").rows
         for verb in spans(verbs)
     }
-    forms = (wire.Bet, wire.Raise, wire.Word, wire.Split)
+    forms = get_args(wire.SizhidaoAction) + get_args(wire.ShengjiAction)
     real = {
         verb: [name for name in form.model_fields if name not in {"turn", "verb"}]
         for form in forms

@@ -11,7 +11,11 @@ import pytest
 
 import api.cli
 import replay.cli
+from api.house import House
 from api.serving import PAUSE_SETTING
+from domain.flow.address import match
+from domain.house.match.commands import OpenMatch
+from domain.shengji.ruleset import Ruleset
 from replay.settings import LOG_SETTING
 from replay.verify_workers import WorkerLostError
 from tests.arch.source import ROOT
@@ -24,7 +28,9 @@ from tests.docs.demo import (
 )
 from tests.docs.markdown import page, spans, table, unlike
 from tests.support.demonstration import demonstration
+from tests.support.logs import new_log, url
 from tests.support.service import free_port
+from tests.support.tamper import tampered
 
 Case = Callable[[Played, Path], list[str]]
 RECORD = ROOT / "api" / "sample" / "records" / "source-example.paipu.toml"
@@ -52,6 +58,17 @@ def not_proven(played: Played, here: Path) -> list[str]:
     return ["export", played.example, "--log", address]
 
 
+def matched(here: Path, *, harmed: bool = False) -> list[str]:
+    """Ask for a match that waits for players in a log of its own."""
+    with new_log(here / "match.db") as log:
+        opened = OpenMatch(match="m", settings=Ruleset())
+        House(log).ask(match("m"), opened, actor="operator", command_id="1")
+    if harmed:
+        stream = match("m").stream
+        tampered(here / "match.db", stream, lambda rows: [rows[0].with_event(match="n")])
+    return ["match", "m", "--log", url(here / "match.db")]
+
+
 def sample(here: Path) -> list[str]:
     return ["sample", "--rounds", "0", "--seed", "7", "--log", f"sqlite:///{here}/d"]
 
@@ -67,6 +84,9 @@ CASES: dict[tuple[str, str], Case] = {
     ("replay round", "0"): lambda played, _: ["round", played.example, "--log", played.address],
     ("replay round", "1"): harmed,
     ("replay round", "2"): lambda played, _: ["round", "none", "--log", played.address],
+    ("replay match", "0"): lambda _, here: matched(here),
+    ("replay match", "1"): lambda _, here: matched(here, harmed=True),
+    ("replay match", "2"): lambda played, _: ["match", "none", "--log", played.address],
     ("replay verify", "0"): lambda played, _: ["verify", "--log", played.address],
     ("replay verify", "1"): lambda played, here: ["verify", *harmed(played, here)[2:]],
     ("replay verify", "2"): lambda _, __: ["verify", "--log", NOWHERE],
@@ -160,6 +180,7 @@ def test_a_running_round_is_written_when_asked_for(
 
 WITHOUT_ANSWER: dict[str, Callable[[Played, str], list[str]]] = {
     "no_such_round": lambda _, __: ["round", "none"],
+    "no_such_match": lambda _, __: ["match", "none"],
     "no_such_seat": lambda played, _: ["round", played.example, "--seat", "p5"],
     "no_such_event": lambda played, _: ["round", played.example, "--at", "43"],
     "not_proven": lambda played, _: ["export", played.example],

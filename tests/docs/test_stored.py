@@ -14,13 +14,18 @@ from domain.house.reference.events import Direction
 from domain.house.table.events import Ending
 from domain.kernel.seats import Seat
 from domain.log.catalogue import CATALOGUE, members
+from domain.paipu.action import Action
 from domain.paipu.read import read_document
 from domain.paipu.run import run
-from domain.paipu.sizhidao.actions import Action, read_action
+from domain.paipu.shengji import actions as shengji_actions
+from domain.paipu.sizhidao.actions import read_action
+from domain.shengji import commands as shengji_commands
+from domain.shengji import events as shengji_events
+from domain.shengji.ruleset import Ruleset as ShengjiRuleset
+from domain.shengji.sides import Side
 from domain.sizhidao import commands as sizhidao_commands
 from domain.sizhidao.commands import OpenRound
 from domain.sizhidao.ruleset import Ruleset
-from domain.sizhidao.visibility import HIDDEN_FROM_OTHERS
 from tests.arch.source import ROOT
 from tests.docs.markdown import Table, headings, page, spans, table, tables, unlike
 
@@ -31,7 +36,7 @@ COMMANDS = table(
     "what follows, besides what that leads to",
 )
 FIELDS = ("field", "form", "meaning")
-OWN_PAGE: dict[type, str] = {Ruleset: "settings"}
+OWN_PAGE: dict[type, str] = {Ruleset: "settings", ShengjiRuleset: "settings"}
 PLAIN: dict[object, str] = {
     str: "text",
     str | None: "text or null",
@@ -41,11 +46,27 @@ PLAIN: dict[object, str] = {
     tuple[Seat, ...]: "seats",
     tuple[Card, ...]: "cards",
     Mapping[Seat, int]: "seat → points",
+    Seat | None: "seat or null",
+    Card: "card",
+    tuple[str, ...]: "texts",
+    Side: "side",
+    Side | None: "side or null",
+    Mapping[Side, str]: "side → level",
+    shengji_events.Pattern: "pattern",
+    shengji_events.Winning: "why won",
+    shengji_events.ScoreCause: "cause of scores",
+    shengji_events.Result: "dealer or attackers",
     Ending: "settled or voided",
     Direction: "deposit or withdrawal",
 }
-SEEN_BY = {"sizhidao": ("everybody",), "house": ("everybody", "its player", "operators")}
-OF_A_GAME = members(sizhidao_commands.Command)
+ALIKE = {"seat → score": "seat → points", "level": "text"}
+"""Forms that are another one, of which the page says more."""
+SEEN_BY = {
+    "sizhidao": ("everybody",),
+    "shengji": ("everybody",),
+    "house": ("everybody", "its player", "operators"),
+}
+OF_A_GAME = (*members(sizhidao_commands.Command), *members(shengji_commands.Command))
 KINDS = [
     *(("events.md", name, kind) for name, kind in CATALOGUE.events.items()),
     *(("commands.md", name, kind) for name, kind in CATALOGUE.commands.items()),
@@ -66,7 +87,8 @@ def form(kind: Any) -> str:  # noqa: ANN401 -- any annotation in
 
 def told(form_cell: str) -> str:
     """Return the words of a form, without link and unit."""
-    return re.sub(r"\[(\w+)\]\([^)]*\)", r"\1", form_cell).partition(",")[0]
+    plain = re.sub(r"\[(\w+)\]\([^)]*\)", r"\1", form_cell).partition(",")[0]
+    return ALIKE.get(plain, plain)
 
 
 def fields_of(text: str, heading: str) -> Table | None:
@@ -136,15 +158,15 @@ def row_of(one: Table, name: str) -> dict[str, str]:
 
 
 def clauses(text: str) -> set[str]:
-    return set(re.findall(r"[ZH]\d+(?:\.\d+)?", text))
+    return set(re.findall(r"[ZHSM]\d+(?:\.\d+)?", text))
 
 
 @pytest.mark.parametrize(("name", "kind"), CATALOGUE.events.items(), ids=CATALOGUE.events)
 def test_an_event_is_told_as_its_type_tells_it(name: str, kind: type[msgspec.Struct]) -> None:
     row, doc = row_of(EVENTS, name), kind.__doc__ or ""
     assert doc.lower().startswith(f"{row['kind']}:")
-    assert clauses(row["rule"]) == clauses(doc) - {"Z10"}
-    hidden = HIDDEN_FROM_OTHERS.get(kind, ())
+    assert clauses(row["rule"]) == clauses(doc) - {"Z10", "S9"}
+    hidden = CATALOGUE.hidden.get(kind, ())
     assert unlike(spans(row["seen by"]), hidden, ordered=True) == []
     assert row["seen by"].startswith(SEEN_BY.get(name.partition(".")[0], ("no view",)))
 
@@ -166,28 +188,40 @@ def test_a_command_is_told_as_its_type_tells_it(name: str, kind: type[msgspec.St
     cited = clauses(kind.__doc__ or "")
     assert [clause for clause in cited if not any(one.startswith(clause) for one in ruled)] == []
     for words in spans(row["words in a record"]):
-        action = read_action(words)
+        read = shengji_actions.read_action if name.startswith("shengji.") else read_action
+        action = read(words)
         assert isinstance(action, Action)
         assert type(action.command) is kind
         assert row["asked by"] == action.origin
-    assert spans(row["words in a record"]) or kind is OpenRound or kind not in OF_A_GAME
+    told_in_words = kind in OF_A_GAME and kind not in {OpenRound, shengji_commands.OpenRound}
+    assert bool(spans(row["words in a record"])) == told_in_words
     fields = fields_of(page("commands.md"), name)
     marked = [spans(r[0])[0] for r in fields.rows if "hidden" in r[2]] if fields else []
-    assert unlike(marked, HIDDEN_FROM_OTHERS.get(kind, ())) == []
+    assert unlike(marked, CATALOGUE.hidden.get(kind, ())) == []
 
 
 def test_every_command_but_the_opening_has_its_words_in_the_page_on_records() -> None:
-    documented = table(page("rules/record.md"), "action", "phase", "meaning", "rule")
+    documented = table(
+        page("rules/record.md"),
+        *("action", "phase", "meaning", "rule"),
+        heading="Actions of 四支刀",
+    )
     said = [read_action(words) for cell in documented.column("action") for words in spans(cell)]
     kinds = [type(action.command).__name__ for action in said if isinstance(action, Action)]
-    real = [kind.__name__ for kind in OF_A_GAME if kind is not OpenRound]
+    of_sizhidao = members(sizhidao_commands.Command)
+    real = [kind.__name__ for kind in of_sizhidao if kind is not OpenRound]
     assert unlike(kinds, real) == []
 
 
+def full_name(command: str, said: str) -> str:
+    """Return the stored name of an event as it is told beside a command: of its game, or house."""
+    games = (command.partition(".")[0], "house", "shengji", "log")
+    return next((n for game in games if (n := f"{game}.{said}.1") in CATALOGUE.events), said)
+
+
 def test_what_follows_from_a_command_exists_and_follows() -> None:
-    full = {name.split(".")[1]: name for name in CATALOGUE.events}
     follows = {
-        name: [full.get(said, said) for said in spans(cell)]
+        name: [full_name(name, said) for said in spans(cell)]
         for name, cell in zip(CATALOGUE.commands, COMMANDS.column(COMMANDS.header[-1]), strict=True)
     }
     assert [

@@ -41,11 +41,14 @@ def test_migrated_it_is_read_proven_and_gone_on_with(old: Path, capsys: Capture)
     assert paipu(["migrate", "--log", address]) == 0
     assert replay(["rounds", "--log", address]) == 0
     assert capsys.readouterr().out.count("proven") == 4
-    assert paipu(["sample", "--rounds", "2", "--log", address]) == 0
+    assert paipu(["sample", "--rounds", "2", "--matches", "1", "--log", address]) == 0
     assert replay(["verify", "--log", address]) == 0
     capsys.readouterr()
     assert replay(["rounds", "--log", address]) == 0
-    assert capsys.readouterr().out.count(" proven ") == 4 + 5
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()[1:]]
+    assert all(row[4] == "proven" for row in rows)
+    assert [row[1] for row in rows].count("sizhidao") == 4 + 5
+    assert [row[1] for row in rows].count("shengji") == len(rows) - 9 > 0
 
 
 def test_its_running_round_can_be_voided_and_nothing_is_dealt_in_it_in_clear(old: Path) -> None:
@@ -59,7 +62,7 @@ def test_its_running_round_can_be_voided_and_nothing_is_dealt_in_it_in_clear(old
         ]
         (round_id,) = running
         state = rounds.state(round_id)
-        (seat,) = waiting(state).seats  # type: ignore[arg-type] # it is running, as was seen
+        (seat,) = waiting(state).seats  # it is running, as was seen
         folded = rounds.ask(round_id, commands.Fold(seat=seat), actor="x", command_id="1")
         assert isinstance(folded, Receipt)
         voided = rounds.ask(
