@@ -31,6 +31,8 @@ MOST_BYTES: Final = 64 * 1024
 """Bytes of a body."""
 BODY_SECONDS: Final = 20
 """How long a body may take to come."""
+MOST_BRACKETS: Final = 500
+"""Brackets in a body; no form has a dozen. How deep a parser can go is not everywhere the same."""
 LONGEST_NUMBER: Final = 20
 """Signs of a number: every amount fits, and none takes long to read."""
 MOST_FAULTS: Final = 10
@@ -111,6 +113,8 @@ def read_json(body: bytes) -> Any:  # noqa: ANN401 -- any JSON
     Raises `ProblemError` for a text that is no UTF-8 or no JSON, names a key twice, nests too
     deep, or has numbers that are no numbers, or longer than any amount.
     """
+    if body.count(b"[") + body.count(b"{") > MOST_BRACKETS:
+        raise _bad_json("it nests too deep")
     try:
         content = json.loads(
             body.decode(),
