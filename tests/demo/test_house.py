@@ -19,11 +19,11 @@ from api.demo.story import LAST
 from api.sample.house import EXAMPLE_MATCH
 from domain.flow.address import match
 from domain.house.match.events import MatchRoundStarted, PlayerJoined
+from domain.log.masters import development_keys_path, make_development_keys
 from domain.log.store import open_log
 from domain.shengji.sides import SEATS
 from projections.chips.query import trial_balance, unbalanced
 from projections.store.engine import open_views
-from replay.settings import development_keys
 from tests.support.demonstration import LOG, Demonstration, demonstration
 from tests.support.logs import stored_rounds, ticking, url
 from tests.support.shengji_seen import PATTERNS, facts_of, seen_in
@@ -158,8 +158,10 @@ def test_nothing_is_made_twice_no_point_is_lost_and_every_round_is_proven(again:
 
 
 def test_every_pattern_of_a_match_occurs_in_its_data_and_bots_play_another(again: Run) -> None:
-    address = url(again.now.folder / LOG)
-    with open_log(address, now=ticking(), keys=development_keys(address), read_only=True) as log:
+    path = again.now.folder / LOG
+    # Whatever other tests of this process have set, its keys lie beside it.
+    keys = make_development_keys(development_keys_path(path))
+    with open_log(url(path), now=ticking(), keys=keys, read_only=True) as log:
         rounds = [one for one in stored_rounds(log) if one.startswith(EXAMPLE_MATCH)]
         seen = seen_in(facts_of(log, rounds))
         told = [one.event for one in log.read(match(MATCH.match).stream)]
