@@ -10,7 +10,7 @@ from typing import Any, Final
 from api.streams import Loaded, Streams
 from domain.flow.address import Address, Kind, clock
 from domain.flow.decide import Part, decide
-from domain.games.games import is_round_command
+from domain.games.games import asked_of
 from domain.games.rounds import may_come_from, turn_of
 from domain.house.clock.refusals import TooEarly, TurnOver
 from domain.house.clock.state import Deadline
@@ -72,7 +72,7 @@ class House:
         is decided on (H5.2). A refusal writes nothing. Raises the log's errors.
         """
         origin = usual_origin(command) if origin is None else origin
-        of_round = is_round_command(command)
+        of_round = asked_of(command) is not None
         if not (may_come_from if of_round else house_may)(command, origin):
             return WrongOrigin(origin=origin)
         info = CommandInfo(

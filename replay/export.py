@@ -3,7 +3,7 @@
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-from domain.games.games import is_round_command
+from domain.games.games import asked_of
 from domain.games.rounds import ROUND
 from domain.paipu.action import Action
 from domain.paipu.write import document_of_actions, write_document
@@ -49,7 +49,7 @@ def _actions(proof: Proof) -> list[Action]:
     return [
         Action(envelope.command, envelope.origin)
         for envelope in envelopes
-        if is_round_command(envelope.command)
+        if asked_of(envelope.command) is not None
     ]
 
 

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, get_args
 
 from api.service.facts import Opened
 from domain.flow.address import Address, Kind, game
+from domain.games.games import GAMES
 from domain.house.clock import events as clock_events
 from domain.house.match import events as match_events
 from domain.house.table import events as table_events
@@ -18,7 +19,6 @@ from domain.log.envelope import Recorded
 from domain.log.errors import LogError
 from domain.log.store import Log
 from domain.shengji import events as shengji_events
-from domain.sizhidao import events
 
 POLL_SECONDS: Final = 1.0
 REST_SECONDS: Final = 0.02
@@ -37,24 +37,7 @@ TOPICS: Final = tuple(
         *get_args(table_events.Event),
         *get_args(match_events.Event),
         *get_args(clock_events.Event),
-        events.RoundOpened,
-        events.AntePosted,
-        events.CardsDealt,
-        *get_args(events.Betting),
-        events.UncalledReturned,
-        events.PotsFormed,
-        events.HandSplit,
-        events.HandsShown,
-        events.PotAwarded,
-        events.PotTied,
-        events.BuyInOffered,
-        events.BoughtIn,
-        events.BuyInDeclined,
-        events.PlayoffOpened,
-        events.RakeTaken,
-        events.RoundSettled,
-        events.RoundVoided,
-        *get_args(shengji_events.Event),
+        *(kind for one in GAMES for kind in one.events),
     )
 )
 """The stored names of what is told to those who follow a table or a match."""

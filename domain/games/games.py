@@ -74,8 +74,3 @@ def game_of(one: object) -> Game | None:
 def asked_of(command: object) -> Game | None:
     """Return the game to whose rounds something from the log is a command, None if to none."""
     return _OF_COMMAND.get(type(command))
-
-
-def is_round_command(command: object) -> bool:
-    """Say whether something from the log is a command to a round of either game."""
-    return type(command) in _OF_COMMAND

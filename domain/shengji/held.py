@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
 
 import msgspec
 
@@ -10,8 +9,7 @@ from domain.cards.card import Card
 from domain.shengji.events import Pattern
 from domain.shengji.hands import PACKS
 from domain.shengji.ordering import Order
-
-PAIR: Final = 2
+from domain.shengji.units import PAIR
 
 
 class Held(msgspec.Struct, frozen=True, kw_only=True):

@@ -76,7 +76,7 @@ def _answer(order: Order, pattern: Pattern, led: Unit, suit: str, cards: Cards) 
     if own not in (suit, TRUMP):
         return None
     if pattern is Pattern.THROW:
-        unit = None if own == suit else _best_of_ruff(order, led, cards)
+        unit = None if own == suit else best_of_ruff(order, led, cards)
     else:
         unit = _same(led, unit_of(order, cards))
     return None if unit is None else _strength(unit, order, cards)
@@ -90,7 +90,7 @@ def _same(led: Unit, unit: Unit | None) -> Unit | None:
     return unit if bombs or unit.kind is led.kind else None
 
 
-def _best_of_ruff(order: Order, led: Unit, cards: Cards) -> Unit | None:
+def best_of_ruff(order: Order, led: Unit, cards: Cards) -> Unit | None:
     """S6.3: return what a ruff has against a throw: its best unit of that kind and size."""
     if led.kind is Pattern.TRACTOR:
         bomb = highest(order, cards, Pattern.BOMB, led.size)

@@ -9,7 +9,8 @@ from domain.shengji.events import CardsLed, Pattern
 from domain.shengji.hands import PACKS
 from domain.shengji.leading import SHORT_THROW, weakest
 from domain.shengji.ordering import TRUMP, Order
-from domain.shengji.units import PAIR, Unit, greatest, highest
+from domain.shengji.tricks import best_of_ruff
+from domain.shengji.units import PAIR, Unit, greatest
 from replay.shengji.cards import cards_said
 
 Cards = Sequence[Card]
@@ -38,7 +39,7 @@ def judged(order: Order, plays: Mapping[Seat, tuple[Card, ...]], winner: Seat) -
     for seat, cards in others:
         if order.suit_of_all(cards) != TRUMP:
             continue
-        unit = against(order, led, cards)
+        unit = best_of_ruff(order, led, cards)
         if unit is None:
             yield f"{seat} is all trump, and has no {_named(led)}"
             continue
@@ -47,12 +48,6 @@ def judged(order: Order, plays: Mapping[Seat, tuple[Card, ...]], winner: Seat) -
             yield f"{seat} ruffs it by its {own}"
         else:
             yield f"{seat} is all trump, and its {own} is not higher"
-
-
-def against(order: Order, led: Unit, cards: Cards) -> Unit | None:
-    """S6.3: return what a ruff has against a throw's component: a bomb also against a tractor."""
-    bomb = led.kind is Pattern.TRACTOR and highest(order, cards, Pattern.BOMB, led.size)
-    return bomb or highest(order, cards, led.kind, led.size)
 
 
 def held_against(order: Order, fact: CardsLed, hands: Mapping[Seat, Cards]) -> Iterator[str]:

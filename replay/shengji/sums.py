@@ -196,13 +196,13 @@ def first_gap(facts: Iterable[Event]) -> tuple[int, str] | None:
             if not isinstance(fact, events.RoundOpened):
                 return version, "the round was not opened"
             sums = Sums(fact)
-        elif (add := _ADDING.get(type(fact))) is not None:
-            try:
-                add(sums, fact)
-            except GapError as gap:
-                return version, str(gap)
-            except KeyError:
-                return version, "there is no such seat"
+            continue
+        try:
+            sums.heed(fact)
+        except GapError as gap:
+            return version, str(gap)
+        except KeyError:
+            return version, "there is no such seat"
     return None
 
 

@@ -71,5 +71,6 @@ def test_a_loose_pin_and_an_address_are_found() -> None:
         "b==1.0",
         f"c>=2 --hash=sha256:{'0' * 64}",
     ]
-    for line in ("--index-url x", "--find-links y", "d @ z", "# from https://host", "# a/b.whl"):
+    options = [f"--{kind}-url x" for kind in ("index", "extra-index")]
+    for line in (*options, "--find-links y", "d @ z", "# from https://host", "# a/b.whl"):
         assert addresses(good + line) == [line]

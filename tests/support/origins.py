@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from domain.games.games import is_round_command
+from domain.games.games import asked_of
 from domain.house.origins import usual_origin
 from domain.kernel.decider import Command, Origin
 from domain.shengji import origins as of_shengji
@@ -16,7 +16,7 @@ _OTHERS: Final[Mapping[type[Command], frozenset[Origin]]] = dict(
 
 def origin_of(command: Command) -> Origin:
     """The player where that is possible, else whoever it must be."""
-    if not is_round_command(command):
+    if asked_of(command) is None:
         return usual_origin(command)
     origins = _OTHERS.get(type(command), frozenset({Origin.PLAYER}))
     return Origin.PLAYER if Origin.PLAYER in origins else min(origins)
