@@ -11,7 +11,7 @@ from websockets.sync.client import connect
 from api.roles import Role
 from api.service.router import router
 from tests.service.asking import problem
-from tests.service.playing import awaited, choice, round_at
+from tests.service.playing import awaited, choice, round_at, round_of
 from tests.support.postgres import Server
 from tests.support.service import Guest, Served, place_at, seat_four, seat_players, served
 
@@ -29,7 +29,7 @@ class House:
         self.guests = seat_players(running, "t", PLAYERS, **LONG)
         self.office = running.guest("office", Role.OPERATOR)
         seat_four(running, "m", [*PLAYERS, "eve"])
-        self.contest = awaited(lambda: self.ann.see("/matches/m")["running"])
+        self.contest = round_of(self.ann, "m")
         self.round = round_at(self.ann, "t")
         self.turn = self.ann.see(f"/rounds/{self.round}")["turn"]
 
