@@ -5,10 +5,19 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple, Self
 
 from domain.games.rounds import ROUND
+from domain.house.access.decider import ACCESS
+from domain.house.adjustment.decider import ADJUSTMENT
+from domain.house.anchors.decider import ANCHORS
+from domain.house.audit.decider import AUDITS
 from domain.house.clock.decider import CLOCK
+from domain.house.deck.decider import DECK
+from domain.house.dispute.decider import DISPUTE
+from domain.house.hold.decider import HOLD
 from domain.house.match.decider import MATCH
 from domain.house.reference.decider import REFERENCE
 from domain.house.reference.events import Direction
+from domain.house.selfcheck.decider import SELFCHECK as SELFCHECK_DECIDER
+from domain.house.switches.decider import SWITCHES as SWITCHES_DECIDER
 from domain.house.table.decider import TABLE
 from domain.house.wallet.decider import WALLET
 from domain.house.wallet.state import ISSUE
@@ -24,6 +33,15 @@ class Kind(StrEnum):
     ROUND = "round"
     REFERENCE = "reference"
     CLOCK = "clock"
+    ACCESS = "access"
+    DISPUTE = "dispute"
+    HOLD = "hold"
+    ADJUSTMENT = "adjustment"
+    DECK = "deck"
+    ANCHORS = "anchors"
+    SWITCHES = "switches"
+    SELFCHECK = "selfcheck"
+    AUDIT = "audit"
 
 
 class Address(NamedTuple):
@@ -56,6 +74,15 @@ _DECIDERS: Final[Mapping[str, Decider[Any, Any, Any]]] = {
     Kind.ROUND: ROUND,
     Kind.REFERENCE: REFERENCE,
     Kind.CLOCK: CLOCK,
+    Kind.ACCESS: ACCESS,
+    Kind.DISPUTE: DISPUTE,
+    Kind.HOLD: HOLD,
+    Kind.ADJUSTMENT: ADJUSTMENT,
+    Kind.DECK: DECK,
+    Kind.ANCHORS: ANCHORS,
+    Kind.SWITCHES: SWITCHES_DECIDER,
+    Kind.SELFCHECK: SELFCHECK_DECIDER,
+    Kind.AUDIT: AUDITS,
 }
 
 
@@ -84,10 +111,47 @@ def clock(round_id: str) -> Address:
     return Address(Kind.CLOCK, round_id)
 
 
+def access(round_id: str) -> Address:
+    """Return where it is kept who was shown the cards of a round."""
+    return Address(Kind.ACCESS, round_id)
+
+
+def dispute(dispute_id: str) -> Address:
+    """Return where a dispute is."""
+    return Address(Kind.DISPUTE, dispute_id)
+
+
+def hold(round_id: str) -> Address:
+    """Return where it is kept which disputes hold a round."""
+    return Address(Kind.HOLD, round_id)
+
+
+def adjustment(adjustment_id: str) -> Address:
+    """Return where an adjustment is."""
+    return Address(Kind.ADJUSTMENT, adjustment_id)
+
+
+def deck(round_id: str) -> Address:
+    """Return where the decks of a round are."""
+    return Address(Kind.DECK, round_id)
+
+
+def anchors(venue: str) -> Address:
+    """Return where the anchors of a table or match are, which is given by its stream's name."""
+    return Address(Kind.ANCHORS, venue)
+
+
 def reference(direction: Direction, text: str) -> Address:
     """Return where it is kept whether an external reference was used in a direction."""
     return Address(Kind.REFERENCE, f"{direction}/{text}")
 
 
+DECK_AUDITS: Final = Address(Kind.AUDIT, "decks")
+"""Where the audits of decks are recorded (H6.7)."""
+
 COUNTER: Final = wallet(ISSUE)
 """The counter-account of all deposits and withdrawals (H2.3)."""
+SWITCHES: Final = Address(Kind.SWITCHES, "house")
+"""What is switched off in the house (H7)."""
+SELFCHECK: Final = Address(Kind.SELFCHECK, "house")
+"""What the house has found out about itself (H11)."""

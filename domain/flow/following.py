@@ -1,16 +1,35 @@
 """What follows elsewhere from a fact: the commands that it brings to other streams."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from domain.flow import matches, rounds
-from domain.flow.address import COUNTER, Address, match, reference, table, wallet
+from domain.flow import compensations, matches, rounds
+from domain.flow.address import (
+    COUNTER,
+    SWITCHES,
+    Address,
+    anchors,
+    match,
+    reference,
+    table,
+    wallet,
+)
 from domain.flow.address import game as round_at
+from domain.flow.brought import Brought
+from domain.house.adjustment import events as adjustment_events
+from domain.house.anchors import commands as anchors_commands
+from domain.house.anchors.decider import State as Anchors
+from domain.house.deck import events as deck_events
+from domain.house.deck.state import Cut, Cutting
+from domain.house.dispute import events as dispute_events
 from domain.house.match import commands as match_commands
 from domain.house.match import events as match_events
 from domain.house.match import state as match_state
 from domain.house.reference.commands import UseReference
 from domain.house.reference.events import Direction
+from domain.house.switches import commands as switches_commands
+from domain.house.switches.scopes import Reach, scope_of
+from domain.house.switches.state import Switches
 from domain.house.table import commands as table_commands
 from domain.house.table import events as table_events
 from domain.house.table.state import Open
@@ -18,18 +37,12 @@ from domain.house.wallet import commands as wallet_commands
 from domain.house.wallet import events as wallet_events
 from domain.house.wallet.state import Account
 from domain.kernel.decider import Command, Event
+from domain.kernel.seats import Seat
 from domain.shengji import commands as shengji_commands
 from domain.shengji import events as shengji_events
 from domain.shengji import state as shengji_state
 from domain.sizhidao import events as round_events
 from domain.sizhidao.state import Settled, Voided
-
-
-class Brought(NamedTuple):
-    """A command that a fact brings to another stream."""
-
-    address: Address
-    command: Command
 
 
 def following(at: Address, state: object, fact: Event) -> tuple[Brought, ...]:
@@ -51,6 +64,12 @@ def heeded(state: object, command: Command) -> bool:
             return running is not None and running.round == command.round
         case match_commands.EndMatchRound():
             return isinstance(state, match_state.Open) and state.running == command.round
+        case anchors_commands.MoveAnchor() | anchors_commands.DropAnchor():
+            # The player may have deposited another one since the deck was committed.
+            return isinstance(state, Anchors) and state.present.get(command.player) == command.was
+        case switches_commands.Enable(scope=scope) if scope.startswith(f"{Reach.PLAYER}/"):
+            # The player may have been disabled before there were switches.
+            return isinstance(state, Switches) and scope in state.off
         case _:
             return True
 
@@ -86,8 +105,12 @@ def _used(
     return Brought(reference(direction, fact.reference), use)
 
 
-def _disabled(_: Address, state: Account, __: wallet_events.PlayerDisabled) -> tuple[Brought, ...]:
+def _disabled(
+    _: Address, state: Account, fact: wallet_events.PlayerDisabled
+) -> tuple[Brought, ...]:
+    scope = scope_of(Reach.PLAYER, fact.player)
     return (
+        Brought(SWITCHES, switches_commands.Disable(scope=scope, reason=fact.reason)),
         *(
             Brought(table(at), table_commands.DisableSeat(seat=seat))
             for at, seat in state.seats.items()
@@ -99,8 +122,10 @@ def _disabled(_: Address, state: Account, __: wallet_events.PlayerDisabled) -> t
     )
 
 
-def _enabled(_: Address, state: Account, __: wallet_events.PlayerEnabled) -> tuple[Brought, ...]:
+def _enabled(_: Address, state: Account, fact: wallet_events.PlayerEnabled) -> tuple[Brought, ...]:
+    scope = scope_of(Reach.PLAYER, fact.player)
     return (
+        Brought(SWITCHES, switches_commands.Enable(scope=scope, reason=fact.reason)),
         *(
             Brought(table(at), table_commands.EnableSeat(seat=seat))
             for at, seat in state.seats.items()
@@ -178,6 +203,26 @@ def _abandoned(
     return (Brought(round_at(fact.round), shengji_commands.VoidRound()), *left)
 
 
+def _cut(_: Address, state: Cutting | Cut, fact: deck_events.CutRevealed) -> tuple[Brought, ...]:
+    player, was = _cutter(state, fact.seat)
+    move = anchors_commands.MoveAnchor(player=player, was=was, anchor=fact.value)
+    return (Brought(anchors(state.deck.venue), move),)
+
+
+def _missed(_: Address, state: Cutting | Cut, fact: deck_events.CutMissed) -> tuple[Brought, ...]:
+    player, was = _cutter(state, fact.seat)
+    return (
+        Brought(anchors(state.deck.venue), anchors_commands.DropAnchor(player=player, was=was)),
+    )
+
+
+def _cutter(state: Cutting | Cut, seat: Seat) -> tuple[str, str]:
+    """Return who has a seat that was to cut, and the anchor."""
+    (one,) = (one for one in state.deck.cutters if one.seat == seat)
+    assert one.anchor is not None, "who has no anchor is not asked to cut"
+    return one.player, one.anchor
+
+
 Follow = Callable[[Any, Any, Any], tuple[Brought, ...]]
 _FOLLOWS: Final[Mapping[type[Event], Follow]] = {
     wallet_events.PlayerDisabled: _disabled,
@@ -190,6 +235,12 @@ _FOLLOWS: Final[Mapping[type[Event], Follow]] = {
     table_events.RoundStarted: _started,
     round_events.RoundSettled: _ended,
     round_events.RoundVoided: _ended,
+    wallet_events.PointsAdjusted: compensations.adjusted,
+    dispute_events.DisputeOpened: compensations.opened,
+    dispute_events.CompensationProposed: compensations.proposed,
+    dispute_events.DisputeClosed: compensations.closed,
+    adjustment_events.AdjustmentApproved: compensations.approved,
+    adjustment_events.AdjustmentRejected: compensations.rejected,
     match_events.PlayerJoined: _joined,
     match_events.PlayerQuit: _quit,
     match_events.MatchRoundStarted: _match_started,
@@ -197,5 +248,7 @@ _FOLLOWS: Final[Mapping[type[Event], Follow]] = {
     match_events.MatchAbandoned: _abandoned,
     shengji_events.RoundSettled: _match_round_ended,
     shengji_events.RoundVoided: _match_round_ended,
+    deck_events.CutRevealed: _cut,
+    deck_events.CutMissed: _missed,
 }
 """The facts that bring something to other streams."""

@@ -29,3 +29,27 @@ class UnknownThere(Refusal, frozen=True, kw_only=True):
     code: ClassVar[str] = "unknown_command"
     rule: ClassVar[str] = "H2.4"
     text: ClassVar[str] = "this cannot be asked of it"
+
+
+class PlayersOwnSwitch(Refusal, frozen=True, kw_only=True):
+    """A player is switched off and on at the wallet; the switch of that name follows from it."""
+
+    code: ClassVar[str] = "players_own_switch"
+    rule: ClassVar[str] = "H7.1"
+    text: ClassVar[str] = "a player is switched off at the wallet"
+
+
+class NoSuchGame(Refusal, frozen=True, kw_only=True):
+    """The house has no game of this name to switch off."""
+
+    code: ClassVar[str] = "no_such_game"
+    rule: ClassVar[str] = "H7.1"
+    text: ClassVar[str] = "there is no such game"
+
+
+class Involved(Refusal, frozen=True, kw_only=True):
+    """Nobody judges, pays or sees more in what is the own affair, in whichever role."""
+
+    code: ClassVar[str] = "involved"
+    rule: ClassVar[str] = "H9.9"
+    text: ClassVar[str] = "you are involved in this yourself, and somebody else does it"

@@ -5,6 +5,7 @@ from typing import Any, Final
 from domain.games.game import Waiting
 from domain.games.games import GAMES, game_of
 from domain.games.refusals import OtherGame
+from domain.house.deck.visibility import seen_by as seen_in_deck
 from domain.kernel.decider import Command, Decider, Decision, Event, ImpossibleFactError, Origin
 from domain.kernel.refusal import Refusal
 from domain.kernel.seats import Seat
@@ -60,9 +61,12 @@ def may_come_from(command: Command, origin: Origin) -> bool:
 
 
 def seen_by(viewer: str | None, told: Any) -> Any:  # noqa: ANN401 -- a fact or command of either game
-    """Return a fact or command as the viewer may see it; those of no round are open to all."""
+    """Return a fact or command as the viewer may see it.
+
+    Those of no round are open to all, but for the secret of a deck.
+    """
     game = game_of(told)
-    return told if game is None else game.seen_by(viewer, told)
+    return seen_in_deck(viewer, told) if game is None else game.seen_by(viewer, told)
 
 
 def turn_of(state: State) -> str | None:

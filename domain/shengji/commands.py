@@ -90,8 +90,14 @@ class VoidRound(KernelCommand, frozen=True, kw_only=True, tag="shengji.VoidRound
     """S8.5: end a round that cannot go on; nothing changes by it."""
 
 
+class VoidRoundFor(KernelCommand, frozen=True, kw_only=True, tag="shengji.VoidRound.2"):
+    """S8.5, H8.4: the same, with the operator's reason. A record tells both in the same words."""
+
+    reason: str
+
+
 SeatCommand = Show | Pass | CallTrump | Return | Bury | Play
-Command = OpenRound | Deal | DealKitty | TurnUp | SeatCommand | VoidRound
+Command = OpenRound | Deal | DealKitty | TurnUp | SeatCommand | VoidRound | VoidRoundFor
 
 _KINDS: Final = frozenset(get_args(Command))
 

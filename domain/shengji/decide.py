@@ -110,7 +110,7 @@ def _open(state: Unopened, command: commands.OpenRound) -> Answer:
     return opened if isinstance(opened, Refusal) else course.simply(state, opened)
 
 
-def _void(state: Live, _: commands.VoidRound) -> Answer:
+def _void(state: Live, _: commands.VoidRound | commands.VoidRoundFor) -> Answer:
     return course.simply(state, RoundVoided())
 
 
@@ -175,6 +175,7 @@ _RUNNING: Final = (Dealing, TurningUp, Contesting, CallingTrump, Returning, Bury
 _VERBS: Final[Mapping[type[Command], tuple[type | tuple[type, ...], Form, Act]]] = {
     commands.OpenRound: (Unopened, _always, _open),
     commands.VoidRound: (_RUNNING, _always, _void),
+    commands.VoidRoundFor: (_RUNNING, _always, _void),
     commands.Deal: (Dealing, _of_cards, _deal),
     commands.DealKitty: (Dealing, _of_kitty, _deal_kitty),
     commands.TurnUp: (TurningUp, _of_one_card, _turn_up),

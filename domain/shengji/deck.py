@@ -1,28 +1,27 @@
 """S1.1, S3.1: from a deck to hands, kitty and face-up card."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final, Generic, NamedTuple, TypeVar
 
-from domain.cards.card import BIG_JOKER, PACK, SMALL_JOKER, Card
+from domain.cards.card import Card
 from domain.kernel.seats import Seat, counter_clockwise
-from domain.shengji.hands import HAND, PACKS
+from domain.shengji.hands import HAND
 from domain.shengji.sides import NEXT, SEATS
-
-FOUR_PACKS: Final = (*PACK, SMALL_JOKER, BIG_JOKER) * PACKS
-"""The 216 cards, in a fixed order."""
 
 DEALT: Final = HAND * len(SEATS)
 """Cards that are dealt to seats, from the top of the deck; the others are the kitty."""
 
+Thing = TypeVar("Thing")
 
-class Dealt(NamedTuple):
+
+class Dealt(NamedTuple, Generic[Thing]):
     """What a deck gives every seat, in the order in which it comes, and the kitty."""
 
-    hands: Mapping[Seat, tuple[Card, ...]]
-    kitty: tuple[Card, ...]
+    hands: Mapping[Seat, tuple[Thing, ...]]
+    kitty: tuple[Thing, ...]
 
 
-def deal_from(deck: Sequence[Card], dealer: Seat | None) -> Dealt:
+def deal_from(deck: Sequence[Thing], dealer: Seat | None) -> Dealt[Thing]:
     """S1.1: deal a deck of 216 one card at a time, the first to the seat after the dealer.
 
     In a first round, without a dealer, the first goes to p1.

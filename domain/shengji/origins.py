@@ -16,6 +16,7 @@ OTHERS: Final[Mapping[type[Command], frozenset[Origin]]] = {
     commands.DealKitty: _HOUSE,
     commands.TurnUp: _HOUSE,
     commands.VoidRound: frozenset({Origin.OPERATOR}),  # S8.5
+    commands.VoidRoundFor: frozenset({Origin.OPERATOR}),
 }
 """What a player does not do; every other command is a seat's own, or done in its place."""
 

@@ -94,9 +94,15 @@ class VoidRound(KernelCommand, frozen=True, kw_only=True, tag="sizhidao.VoidRoun
     """Z9.4: end a round that cannot go on; every seat gets back all it committed."""
 
 
+class VoidRoundFor(KernelCommand, frozen=True, kw_only=True, tag="sizhidao.VoidRound.2"):
+    """Z9.4, H8.4: the same, with the operator's reason. A record tells both in the same words."""
+
+    reason: str
+
+
 BettingCommand = Bet | Call | Raise | AllIn | Check | Fold
 SeatCommand = Deal | BettingCommand | Split | AutoSplit | BuyIn | DeclineBuyIn
-Command = OpenRound | SeatCommand | VoidRound
+Command = OpenRound | SeatCommand | VoidRound | VoidRoundFor
 
 _KINDS: Final = frozenset(get_args(Command))
 

@@ -1,9 +1,9 @@
 """Z2.2: dealing four cards to each contestant."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeVar
 
-from domain.cards.card import PACK, Card
+from domain.cards.card import PACK
 from domain.kernel.refusal import Refusal
 from domain.kernel.seats import Seat, counter_clockwise
 from domain.sizhidao import refusals
@@ -15,6 +15,8 @@ HAND: Final = 4
 """Cards in a hand."""
 
 _IN_THE_PACK: Final = frozenset(PACK)
+
+Thing = TypeVar("Thing")
 
 
 def deal(state: Dealing, command: Deal) -> CardsDealt | Refusal:
@@ -28,7 +30,7 @@ def deal(state: Dealing, command: Deal) -> CardsDealt | Refusal:
     return CardsDealt(stage=state.round.stage, seat=seat, cards=command.cards)
 
 
-def deal_from(deck: Sequence[Card], table: Round) -> dict[Seat, tuple[Card, ...]]:
+def deal_from(deck: Sequence[Thing], table: Round) -> dict[Seat, tuple[Thing, ...]]:
     """Return each contestant's hand from the top of a deck of 52, one card at a time (Z2.2).
 
     Counter-clockwise, beginning with the contestant after the stage's head; hands keep the order

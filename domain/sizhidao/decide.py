@@ -82,7 +82,7 @@ def _open(state: Unopened, command: commands.OpenRound) -> Answer:
     return opened if isinstance(opened, Refusal) else simply(state, *opened)
 
 
-def _void(state: Live, _: commands.VoidRound) -> Answer:
+def _void(state: Live, _: commands.VoidRound | commands.VoidRoundFor) -> Answer:
     return simply(state, void(state.round))
 
 
@@ -133,6 +133,7 @@ _RUNNING: Final = (Dealing, Betting, Splitting, BuyingIn)
 _VERBS: Final[Mapping[type[Command], tuple[type | tuple[type, ...], Form, Act]]] = {
     commands.OpenRound: (Unopened, _always, _open),
     commands.VoidRound: (_RUNNING, _always, _void),
+    commands.VoidRoundFor: (_RUNNING, _always, _void),
     commands.Deal: (Dealing, _of_cards, _deal),
     commands.Bet: (Betting, _of_a_seat, _speak),
     commands.Call: (Betting, _of_a_seat, _speak),

@@ -15,6 +15,7 @@ OTHERS: Final[Mapping[type[Command], frozenset[Origin]]] = {
     commands.Deal: _HOUSE,
     commands.AutoSplit: frozenset({Origin.CLOCK}),  # Z5.6
     commands.VoidRound: frozenset({Origin.OPERATOR}),  # Z9.6
+    commands.VoidRoundFor: frozenset({Origin.OPERATOR}),
 }
 """What a player does not do; every other command is a seat's own, or done in its place."""
 

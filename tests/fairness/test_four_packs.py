@@ -5,10 +5,11 @@ from hashlib import sha256
 
 import pytest
 
-from domain.cards.card import PACK
+from domain.cards.card import PACK, Card
+from domain.cards.packs import FOUR_PACKS
 from domain.fairness.shuffle import shuffled, shuffled_and_drawn
 from domain.kernel.seats import Seat
-from domain.shengji.deck import DEALT, FOUR_PACKS, deal_from, face_up
+from domain.shengji.deck import DEALT, deal_from, face_up
 from domain.shengji.sides import SEATS
 from tests.docs.markdown import page, spans, table
 
@@ -17,13 +18,13 @@ PUBLISHED = [
     (bytes.fromhex(*spans(seed)), tuple(" ".join(spans(deck)).split()), int(place))
     for seed, deck, place in TABLE.rows
 ]
-NUMBERED = tuple(str(place) for place in range(216))
+NUMBERED = tuple(Card(str(place)) for place in range(216))
 """A deck whose cards tell their places."""
 
 
 def numbered(dealer: str | None) -> tuple[dict[str, list[int]], list[int]]:
     """Deal the numbered deck; return the places that every seat and the kitty got."""
-    hands, kitty = deal_from(NUMBERED, None if dealer is None else Seat(dealer))  # type: ignore[arg-type]
+    hands, kitty = deal_from(NUMBERED, None if dealer is None else Seat(dealer))
     return {seat: list(map(int, hand)) for seat, hand in hands.items()}, list(map(int, kitty))
 
 
@@ -63,7 +64,7 @@ def test_s1_1_cards_go_round_one_at_a_time_from_the_seat_after_the_dealer(
 
 
 def test_s3_1_the_face_up_card_is_the_one_dealt_at_its_place() -> None:
-    hands, _ = deal_from(NUMBERED, None)  # type: ignore[arg-type]
+    hands, _ = deal_from(NUMBERED, None)
     for place in range(DEALT):
         seat, card = face_up(hands, place)
         assert card == str(place)

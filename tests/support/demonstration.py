@@ -112,7 +112,7 @@ class Demonstration:
         """Return the rounds that were settled at any table."""
         lists = [self.see(f"/tables/{table}/rounds?limit=1000") for table in self.tables()]
         lines = [line for found in lists for line in found["rounds"]]
-        return {line["round"] for line in lines if line["status"] == "settled"}
+        return {line["round"] for line in lines if line["status"] == "complete"}
 
     def run(self, command: str) -> subprocess.CompletedProcess[str]:
         """Run a command of ours in the same folder."""

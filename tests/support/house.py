@@ -33,11 +33,12 @@ SMALL = ruleset({"ante": 10, "cap": 100, "min_players": 2})
 class Streams:
     """All streams of a house, their facts and the states that these lead to.
 
-    With a moment, `now_ms`, turns get deadlines.
+    With a moment, `now_ms`, turns get deadlines; with a `secret`, started rounds get decks.
     """
 
-    def __init__(self, now_ms: int | None = None) -> None:
+    def __init__(self, now_ms: int | None = None, secret: str | None = None) -> None:
         self.now_ms = now_ms
+        self.secret = secret
         self.facts: dict[Address, list[Event]] = {}
         self.states: dict[Address, Any] = {}
         self.rake = 0
@@ -48,7 +49,7 @@ class Streams:
 
     def ask(self, address: Address, command: Command) -> tuple[Part, ...] | Refusal:
         """Decide a command and keep what follows, all of it or nothing."""
-        decided = decide(self.look, address, command, self.now_ms)
+        decided = decide(self.look, address, command, self.now_ms, self.secret)
         if not isinstance(decided, Refusal):
             for at, _, (facts, state) in decided:
                 self.facts.setdefault(at, []).extend(facts)

@@ -112,7 +112,7 @@ def sample(log: Log, seed: int = 3) -> Sample:
     """Return sample rounds that are called sample-1, sample-2 and so on."""
     numbers = count(1)
     chance = Random(seed)
-    return Sample(Rounds(log), lambda: f"sample-{next(numbers)}", chance)
+    return Sample(log, lambda: f"sample-{next(numbers)}", chance)
 
 
 def stored_rounds(log: Log) -> list[str]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
 
+from domain.cards.packs import FOUR_PACKS
 from domain.fairness.shuffle import shuffled_and_drawn
 from domain.flow.address import Address, game, match, wallet
 from domain.games.rounds import late_command, seconds_of, waiting
@@ -14,7 +15,7 @@ from domain.kernel.decider import Command
 from domain.kernel.seats import Seat
 from domain.shengji import commands as in_round
 from domain.shengji.contesting import worth
-from domain.shengji.deck import DEALT, FOUR_PACKS, deal_from, face_up
+from domain.shengji.deck import DEALT, deal_from, face_up
 from domain.shengji.ruleset import Ruleset, ruleset
 from domain.shengji.sides import SEATS
 from domain.shengji.state import Contesting, Dealing, TurningUp

@@ -47,13 +47,16 @@ DECLARE
   name text;
 BEGIN
   FOR name IN SELECT format('%I', tablename) FROM pg_tables
-    WHERE schemaname = 'public' AND tablename NOT IN ('alembic_version', 'events', 'data_keys')
+    WHERE schemaname = 'public'
+    AND tablename NOT IN ('alembic_version', 'events', 'data_keys', 'tree_tiles')
   LOOP
     EXECUTE 'DROP TABLE public.' || name || ' CASCADE';
   END LOOP;
   ALTER TABLE public.events DISABLE TRIGGER events_no_change;
-  TRUNCATE public.events, public.data_keys RESTART IDENTITY;
+  ALTER TABLE public.tree_tiles DISABLE TRIGGER tree_tiles_no_change;
+  TRUNCATE public.events, public.data_keys, public.tree_tiles RESTART IDENTITY;
   ALTER TABLE public.events ENABLE ALWAYS TRIGGER events_no_change;
+  ALTER TABLE public.tree_tiles ENABLE ALWAYS TRIGGER tree_tiles_no_change;
 END
 $$
 """

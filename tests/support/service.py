@@ -18,24 +18,31 @@ import httpx
 
 from api.roles import Caller, Role
 from api.service.auth import Tokens
+from api.serving import EVENTS_SETTING, SECONDS_SETTING
 from api.settings import TOKENS_SETTING
 from api.views import migrate_all
 from domain.log.masters import keys_in
 from projections.store.address import VIEWS_SETTING
-from replay.settings import KEYS_SETTING, LOG_SETTING
+from replay.settings import KEYS_SETTING, LOG_SETTING, SIGNING_SETTING
 from tests.support.keys import key_file
 
 PATIENCE = 30.0
 BESIDE = Path(sys.executable).parent
+ORIGIN = "house.example/log"
 SETTINGS = {"act_seconds": 60, "split_seconds": 60, "buy_in_seconds": 60}
 
 
 class Place(NamedTuple):
-    """Where a house is: its log and its files of keys and of secrets."""
+    """Where a house is: its log and its files of keys and of secrets.
+
+    It signs its log when it has this many more events.
+    """
 
     log: str
     keys: Path
     tokens: Path
+    signing: Path
+    checkpoint_events: int = 1_000_000
 
     @property
     def environment(self) -> Mapping[str, str]:
@@ -45,6 +52,9 @@ class Place(NamedTuple):
             KEYS_SETTING: str(self.keys),
             TOKENS_SETTING: str(self.tokens),
             VIEWS_SETTING: "",
+            SIGNING_SETTING: str(self.signing),
+            EVENTS_SETTING: str(self.checkpoint_events),
+            SECONDS_SETTING: "86400",
         }
         return {**os.environ, **ours}
 
@@ -54,7 +64,8 @@ def place_at(log: str, folder: Path) -> Place:
     migrate_all(log)
     keys = key_file(folder / "keys")
     tokens = key_file(folder / "tokens", ("tokens", bytes(range(64, 96))))
-    return Place(log, keys, tokens)
+    signing = key_file(folder / "signing", (ORIGIN, bytes(range(96, 128))))
+    return Place(log, keys, tokens, signing)
 
 
 def free_port() -> int:

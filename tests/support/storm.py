@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from api.roles import Role
-from domain.flow.address import Address, clock, game, table
+from domain.flow.address import Address, anchors, clock, deck, game, table
 from domain.log.masters import MasterKeys, keys_in
 from domain.log.store import Log, Remembered, open_log
 from domain.log.streams import ROUNDS
@@ -126,8 +126,9 @@ class Storm:
         assert verified(place) == 0
 
     def _streams(self, played: Table) -> set[str]:
-        return {table(played.name).stream}.union(
-            *({game(one).stream, clock(one).stream} for one in played.rounds)
+        at = table(played.name).stream
+        return {at, anchors(at).stream}.union(
+            *({kind(one).stream for kind in (game, clock, deck)} for one in played.rounds)
         )
 
     def _compare(self, log: Log) -> None:

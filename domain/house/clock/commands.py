@@ -24,4 +24,16 @@ class GrantTime(KernelCommand, frozen=True, kw_only=True, tag="house.GrantTime.1
     due_ms: int
 
 
-Command = SetDeadline | GrantTime
+class StopClock(KernelCommand, frozen=True, kw_only=True, tag="house.StopClock.1"):
+    """H8.1: interrupt the round. An operator asks for it, or the house, which cannot go on."""
+
+    reason: str
+
+
+class ResumeClock(KernelCommand, frozen=True, kw_only=True, tag="house.ResumeClock.1"):
+    """H8.3: an operator lets the round go on."""
+
+    reason: str
+
+
+Command = SetDeadline | GrantTime | StopClock | ResumeClock

@@ -22,4 +22,19 @@ class TimeGranted(KernelEvent, frozen=True, kw_only=True, tag="house.TimeGranted
     due_ms: int
 
 
-Event = DeadlineSet | TimeGranted
+class ClockStopped(KernelEvent, frozen=True, kw_only=True, tag="house.ClockStopped.1"):
+    """Primary: the round was interrupted (H8.1). Stakes are held, and nothing can be done in it.
+
+    `reason` is an operator's own words, or the code of what keeps the house from going on.
+    """
+
+    reason: str
+
+
+class ClockResumed(KernelEvent, frozen=True, kw_only=True, tag="house.ClockResumed.1"):
+    """Primary: the round goes on (H8.3). The clock gives its open turn all of its time anew."""
+
+    reason: str
+
+
+Event = DeadlineSet | TimeGranted | ClockStopped | ClockResumed

@@ -19,7 +19,7 @@ class TooEarly(Refusal, frozen=True, kw_only=True):
 
     code: ClassVar[str] = "too_early"
     rule: ClassVar[str] = "H5.3"
-    text: ClassVar[str] = "the turn lasts until {due_ms}"
+    text: ClassVar[str] = "the turn is not over yet"
     due_ms: int
 
 
@@ -28,5 +28,30 @@ class NotLater(Refusal, frozen=True, kw_only=True):
 
     code: ClassVar[str] = "not_later"
     rule: ClassVar[str] = "H5.4"
-    text: ClassVar[str] = "the turn lasts until {due_ms} already"
+    text: ClassVar[str] = "the turn lasts that long already"
     due_ms: int
+
+
+class BadStopReason(Refusal, frozen=True, kw_only=True):
+    """A reason that is none: empty, too long, or not printable."""
+
+    code: ClassVar[str] = "bad_stop_reason"
+    rule: ClassVar[str] = "H8.1"
+    text: ClassVar[str] = "a reason is 1 to {most} printable characters"
+    most: int
+
+
+class RoundInterrupted(Refusal, frozen=True, kw_only=True):
+    """The round is interrupted: nothing can be done in it until it is resumed or voided."""
+
+    code: ClassVar[str] = "round_interrupted"
+    rule: ClassVar[str] = "H8.2"
+    text: ClassVar[str] = "the round is interrupted"
+
+
+class NotInterrupted(Refusal, frozen=True, kw_only=True):
+    """There is nothing to resume."""
+
+    code: ClassVar[str] = "not_interrupted"
+    rule: ClassVar[str] = "H8.3"
+    text: ClassVar[str] = "the round is not interrupted"

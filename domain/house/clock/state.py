@@ -18,4 +18,14 @@ class Deadline(Value, frozen=True, kw_only=True):
     due_ms: int
 
 
-State = Unset | Deadline
+class Stopped(Value, frozen=True, kw_only=True):
+    """The round is interrupted, for this reason (H8.1)."""
+
+    reason: str
+
+
+class Resumed(Value, frozen=True, kw_only=True):
+    """The round goes on, and the open turn waits for its new deadline (H8.3)."""
+
+
+State = Unset | Deadline | Stopped | Resumed

@@ -87,6 +87,24 @@ class LeaveMatch(KernelCommand, frozen=True, kw_only=True, tag="house.LeaveMatch
     match: str
 
 
+class AdjustPoints(KernelCommand, frozen=True, kw_only=True, tag="house.AdjustPoints.1"):
+    """H10.3: the wallet's side of an approved adjustment. Follows from the approval.
+
+    `points` are what the player gets, below zero what the player loses.
+    """
+
+    points: int
+    adjustment: str
+
+
+class AdjustIssue(KernelCommand, frozen=True, kw_only=True, tag="house.AdjustIssue.1"):
+    """H10.3: the counter-account's side of an adjustment of a wallet. Follows from it."""
+
+    player: str
+    points: int
+    adjustment: str
+
+
 Command = (
     CreatePlayer
     | DisablePlayer
@@ -99,4 +117,6 @@ Command = (
     | TakeHome
     | EnterMatch
     | LeaveMatch
+    | AdjustPoints
+    | AdjustIssue
 )

@@ -84,15 +84,18 @@ def _malformed(command: commands.Deposit | commands.Withdraw) -> Refusal | None:
 
 
 def _issue(state: Nobody | Issue, command: commands.IssuePoints) -> Event | Refusal:
-    # No amount anywhere in the house can exceed what is in it, so this keeps them all in bounds.
-    room = MOST + (state.balance if isinstance(state, Issue) else 0)
-    if command.points > room:
-        return refusals.TooManyPoints(most=room)
-    return events.PointsIssued(
+    refused = _overfull(state, command.points)
+    return refused or events.PointsIssued(
         player=command.player,
         points=command.points,
         reference=command.reference,
     )
+
+
+def _overfull(state: Nobody | Issue, points: int) -> Refusal | None:
+    # No amount anywhere in the house can exceed what is in it, so this keeps them all in bounds.
+    room = MOST + (state.balance if isinstance(state, Issue) else 0)
+    return refusals.TooManyPoints(most=room) if points > room else None
 
 
 def _redeem(_: Nobody | Issue, command: commands.RedeemPoints) -> Event:
@@ -135,6 +138,25 @@ def _leave(state: Account, command: commands.LeaveMatch) -> Event:
     return events.MatchLeft(player=state.player, match=command.match)
 
 
+def _adjust(state: Account, command: commands.AdjustPoints) -> Event | Refusal:
+    if state.balance + command.points < 0:
+        return refusals.TooFewPoints(balance=state.balance)
+    return events.PointsAdjusted(
+        player=state.player,
+        points=command.points,
+        adjustment=command.adjustment,
+    )
+
+
+def _adjust_issue(state: Nobody | Issue, command: commands.AdjustIssue) -> Event | Refusal:
+    refused = _overfull(state, command.points)
+    return refused or events.IssueAdjusted(
+        player=command.player,
+        points=command.points,
+        adjustment=command.adjustment,
+    )
+
+
 # The table pairs each verb with the phase it belongs to and who answers it.
 Act = Callable[[Any, Any], Event | Refusal]
 _VERBS: Final[Mapping[type[Command], tuple[type | tuple[type, ...], Act]]] = {
@@ -149,4 +171,6 @@ _VERBS: Final[Mapping[type[Command], tuple[type | tuple[type, ...], Act]]] = {
     commands.TakeHome: (Account, _take_home),
     commands.EnterMatch: (Account, _enter),
     commands.LeaveMatch: (Account, _leave),
+    commands.AdjustPoints: (Account, _adjust),
+    commands.AdjustIssue: ((Nobody, Issue), _adjust_issue),
 }

@@ -104,6 +104,22 @@ class MatchLeft(KernelEvent, frozen=True, kw_only=True, tag="house.MatchLeft.1")
     match: str
 
 
+class PointsAdjusted(KernelEvent, frozen=True, kw_only=True, tag="house.PointsAdjusted.1"):
+    """Derived: two persons gave the wallet points, or took them if below zero (H10.3)."""
+
+    player: str
+    points: int
+    adjustment: str
+
+
+class IssueAdjusted(KernelEvent, frozen=True, kw_only=True, tag="house.IssueAdjusted.1"):
+    """Derived, in `wallet/issue`: the counter-entry of an adjustment (H10.3)."""
+
+    player: str
+    points: int
+    adjustment: str
+
+
 Event = (
     PlayerCreated
     | PlayerDisabled
@@ -116,4 +132,6 @@ Event = (
     | PointsTakenHome
     | MatchEntered
     | MatchLeft
+    | PointsAdjusted
+    | IssueAdjusted
 )

@@ -65,6 +65,14 @@ def _left(state: Account, event: events.MatchLeft) -> State:
     return replace(state, matches=matches)
 
 
+def _adjusted(state: Account, event: events.PointsAdjusted) -> State:
+    return replace(state, balance=state.balance + event.points)
+
+
+def _issue_adjusted(state: Nobody | Issue, event: events.IssueAdjusted) -> State:
+    return Issue(balance=_balance(state) - event.points)
+
+
 def _balance(state: Nobody | Issue) -> int:
     return state.balance if isinstance(state, Issue) else 0
 
@@ -82,6 +90,8 @@ _FOLDS: Final[Mapping[type[Event], tuple[Phases, Callable[[Any, Any], State]]]] 
     events.PointsTakenHome: ((Account,), _taken_home),
     events.MatchEntered: ((Account,), _entered),
     events.MatchLeft: ((Account,), _left),
+    events.PointsAdjusted: ((Account,), _adjusted),
+    events.IssueAdjusted: ((Nobody, Issue), _issue_adjusted),
 }
 
 evolve: Final = folding(_FOLDS)

@@ -68,7 +68,7 @@ def _words(command: Command) -> str | None:
     match command:
         case commands.OpenRound():
             return None
-        case commands.VoidRound():
+        case commands.VoidRound() | commands.VoidRoundFor():
             return " ".join(VOID)
         case commands.Deal(seat=seat, cards=cards):
             return f"deal {seat} {' '.join(cards)}"

@@ -2,8 +2,25 @@
 
 import pytest
 
-from domain.flow.address import COUNTER, Address, clock, game, match, reference, table, wallet
+from domain.flow.address import (
+    COUNTER,
+    Address,
+    access,
+    adjustment,
+    clock,
+    dispute,
+    game,
+    hold,
+    match,
+    reference,
+    table,
+    wallet,
+)
+from domain.house.access.commands import GrantReveal
+from domain.house.adjustment.commands import ProposeAdjustment
 from domain.house.clock import commands as of_clock
+from domain.house.dispute.commands import EndCompensation, OpenDispute
+from domain.house.hold.commands import HoldRound, LetErase, ReleaseRound
 from domain.house.match import commands as in_match
 from domain.house.reference.commands import UseReference
 from domain.house.reference.events import Direction
@@ -35,6 +52,12 @@ FOLLOW: list[tuple[Address, Command]] = [
     (clock("r"), of_clock.SetDeadline(turn="0.betting.0", seconds=1, due_ms=1)),
     (wallet("ann"), of_wallet.EnterMatch(match="m", seat=P1)),
     (wallet("ann"), of_wallet.LeaveMatch(match="m")),
+    (wallet("ann"), of_wallet.AdjustPoints(points=1, adjustment="x")),
+    (COUNTER, of_wallet.AdjustIssue(player="ann", points=1, adjustment="x")),
+    (hold("r"), HoldRound(dispute="d", by="operator/olga")),
+    (hold("r"), ReleaseRound(dispute="d")),
+    (hold("r"), LetErase()),
+    (dispute("d"), EndCompensation(adjustment="x", approved=True)),
     (match("m"), in_match.DisableMatchSeat(seat=P1)),
     (match("m"), in_match.EnableMatchSeat(seat=P1)),
     (
@@ -67,6 +90,20 @@ def test_h2_4_nobody_can_ask_for_one_side_of_a_movement(address: Address, comman
         (
             game("other"),
             in_round.OpenRound(round="r", settings=ruleset(), players=(), head=P1),
+        ),
+        (
+            dispute("other"),
+            OpenDispute(dispute="d", round="r", by="operator/olga", claim="c", due_ms=1),
+        ),
+        (
+            adjustment("other"),
+            ProposeAdjustment(
+                adjustment="x", by="operator/olga", player="ann", points=1, reason="c"
+            ),
+        ),
+        (
+            access("other"),
+            GrantReveal(round="r", viewer="olga", role="operator", reason="c", until_ms=1),
         ),
         (match("n"), in_match.OpenMatch(match="m", settings=shengji_ruleset.ruleset())),
         (

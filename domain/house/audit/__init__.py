@@ -1,0 +1,1 @@
+"""What auditors found who made whole decks again from their secrets (H6.7): one stream for all."""

@@ -1,0 +1,1 @@
+"""A player's or the house's complaint about a round, from its claim to its end (H9)."""

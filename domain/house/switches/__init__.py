@@ -1,0 +1,1 @@
+"""What an operator has switched off (H7), one stream for the whole house."""
