@@ -8,12 +8,31 @@ from typing import Any, Final, TypeVar, get_args
 import msgspec
 
 from domain.games.games import GAMES
+from domain.house.access import commands as access_commands
+from domain.house.access import events as access_events
+from domain.house.adjustment import commands as adjustment_commands
+from domain.house.adjustment import events as adjustment_events
+from domain.house.anchors import commands as anchors_commands
+from domain.house.anchors import events as anchors_events
+from domain.house.audit import commands as audit_commands
+from domain.house.audit import events as audit_events
 from domain.house.clock import commands as clock_commands
 from domain.house.clock import events as clock_events
+from domain.house.deck import commands as deck_commands
+from domain.house.deck import events as deck_events
+from domain.house.deck.visibility import HIDDEN_FROM_ALL
+from domain.house.dispute import commands as dispute_commands
+from domain.house.dispute import events as dispute_events
+from domain.house.hold import commands as hold_commands
+from domain.house.hold import events as hold_events
 from domain.house.match import commands as match_commands
 from domain.house.match import events as match_events
 from domain.house.reference import commands as reference_commands
 from domain.house.reference import events as reference_events
+from domain.house.selfcheck import commands as selfcheck_commands
+from domain.house.selfcheck import events as selfcheck_events
+from domain.house.switches import commands as switches_commands
+from domain.house.switches import events as switches_events
 from domain.house.table import commands as table_commands
 from domain.house.table import events as table_events
 from domain.house.wallet import commands as wallet_commands
@@ -22,6 +41,7 @@ from domain.kernel.decider import Command as KernelCommand
 from domain.kernel.decider import Event as KernelEvent
 from domain.kernel.decider import name_of
 from domain.log import accepted, erased
+from domain.log.checkpoints import events as checkpoint_events
 from domain.shengji import commands as shengji_commands
 from domain.shengji import events as shengji_events
 from domain.sizhidao import commands as sizhidao_commands
@@ -35,8 +55,18 @@ Event = (
     | match_events.Event
     | reference_events.Event
     | clock_events.Event
+    | access_events.Event
+    | dispute_events.Event
+    | hold_events.Event
+    | adjustment_events.Event
+    | deck_events.Event
+    | anchors_events.Event
+    | switches_events.Event
+    | selfcheck_events.Event
+    | audit_events.Event
     | accepted.Event
     | erased.Event
+    | checkpoint_events.Event
 )
 Command = (
     sizhidao_commands.Command
@@ -46,7 +76,17 @@ Command = (
     | match_commands.Command
     | reference_commands.Command
     | clock_commands.Command
+    | access_commands.Command
+    | dispute_commands.Command
+    | hold_commands.Command
+    | adjustment_commands.Command
+    | deck_commands.Command
+    | anchors_commands.Command
+    | switches_commands.Command
+    | selfcheck_commands.Command
+    | audit_commands.Command
     | erased.Command
+    | checkpoint_events.Command
 )
 
 _NAME: Final = re.compile(r"[a-z]+\.[A-Z][A-Za-z]*\.[1-9][0-9]*")
@@ -102,6 +142,9 @@ def members(union: UnionType) -> tuple[type, ...]:
 CATALOGUE: Final = Catalogue(
     members(Event),
     members(Command),
-    hidden={kind: fields for game in GAMES for kind, fields in game.hidden.items()},
+    hidden={
+        **{kind: fields for game in GAMES for kind, fields in game.hidden.items()},
+        **HIDDEN_FROM_ALL,
+    },
     openings={game.opened: game.audiences for game in GAMES},
 )

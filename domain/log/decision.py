@@ -43,7 +43,8 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     """What became of a command: the head of the decision's own stream once it was written.
 
     `hash` is hex. `positions` are those of all events of the decision, in the order written.
-    `repeated` says that they had been written before.
+    `repeated` says that they had been written before. `note` is the receipt as the house signs it
+    for whoever asked; the log itself signs none.
     """
 
     stream: str
@@ -51,6 +52,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     hash: str
     positions: tuple[int, ...]
     repeated: bool = False
+    note: str = ""
 
 
 class Draft:

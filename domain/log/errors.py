@@ -185,3 +185,39 @@ class StillRunningError(LogError):
     """The stream is not over yet, so its keys are not erased."""
 
     code = "keys_in_use"
+
+
+class BadNoteError(LogError):
+    """What should be a signed note, or a key that signs them, is none, or is not to be trusted."""
+
+    code = "bad_note"
+
+
+class SigningKeysMissingError(LogError):
+    """There is no key to sign checkpoints and receipts with."""
+
+    code = "signing_keys_missing"
+
+
+class NoCheckpointError(LogError):
+    """The log has no checkpoint yet, or none that is so large."""
+
+    code = "no_checkpoint"
+
+
+class TreeBrokenError(LogError):
+    """What is stored is not what a checkpoint was signed over, so nothing more is signed."""
+
+    code = "tree_broken"
+
+
+class NotAnExtensionError(LogError):
+    """A witness was shown a log that does not hold what it held before."""
+
+    code = "not_an_extension"
+
+
+class DisputedError(LogError):
+    """A dispute about the round is open, so its keys are not erased."""
+
+    code = "round_disputed"

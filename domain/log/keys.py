@@ -201,9 +201,24 @@ class KeyRing:
             after = page[-1].stream, page[-1].audience
         return count
 
+    def refresh(self, stream: str) -> None:
+        """Forget what is held of a stream whose keys are not in the table any more.
+
+        Another process may have erased them; what was unwrapped before opens nothing then.
+        """
+        if stream in self._held and not self._table.of(stream):
+            self.forget(stream)
+
     def forget(self, stream: str) -> None:
         """Forget what is held of a stream."""
         self._held.pop(stream, None)
+
+
+def refresh(ring: KeyRing | None, streams: Iterable[str]) -> None:
+    """Have a ring, if there is one, look before reading whether keys that it holds were erased."""
+    if ring is not None:
+        for stream in streams:
+            ring.refresh(stream)
 
 
 def _context(wrapped: WrappedKey) -> bytes:

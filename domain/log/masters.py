@@ -81,7 +81,7 @@ def keys_in(path: Path) -> dict[str, bytes]:
     read or write it, `BadKeysError` when it is no key file. No error tells what stands in it.
     """
     keys: dict[str, bytes] = {}
-    for number, line in enumerate(_content(path).splitlines(), start=1):
+    for number, line in enumerate(content_of(path).splitlines(), start=1):
         if not line.strip() or line.startswith("#"):
             continue
         found = _LINE.fullmatch(line)
@@ -96,7 +96,8 @@ def keys_in(path: Path) -> dict[str, bytes]:
     return keys
 
 
-def _content(path: Path) -> str:
+def content_of(path: Path) -> str:
+    """Return what stands in a key file. Raises as `keys_in` does."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         with os.fdopen(descriptor, "rb") as file:
@@ -142,7 +143,7 @@ def make_key_file(path: Path) -> dict[str, bytes]:
     """
     if not path.exists():
         key = secrets.token_bytes(KEY_SIZE)
-        _place(path, line_of(f"dev-{sha256(key).hexdigest()[:8]}", key))
+        place(path, line_of(f"dev-{sha256(key).hexdigest()[:8]}", key))
     return keys_in(path)
 
 
@@ -151,8 +152,11 @@ def development_keys_path(log: Path) -> Path:
     return log.with_name(f"{log.name}.keys")
 
 
-def _place(path: Path, content: str) -> None:
-    """Put a whole file in its place, if that is free: a reader never sees half a key."""
+def place(path: Path, content: str) -> None:
+    """Put a whole file in its place, if that is free: a reader never sees half a key.
+
+    It is its owner's alone. Raises `BadKeysError` when it cannot be made.
+    """
     draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -25,7 +25,7 @@ from domain.log.errors import (
     UnreadableEventError,
 )
 from domain.log.examine import single, sound
-from domain.log.keys import KeyRing
+from domain.log.keys import KeyRing, refresh
 from domain.log.masters import MasterKeys, new_keys
 from domain.log.table import ClashError, Extent, Table
 
@@ -57,6 +57,7 @@ class Log:
         self._table = table
         self._read = table.read
         self._now = now
+        self.leaves = table.leaves
         self.keys = keys
         self.codec = self._codec = codec.with_keys(keys)
         self._read_only = read_only
@@ -68,18 +69,19 @@ class Log:
         self.close()
 
     def close(self) -> None:
-        """Release the database. The log is of no use afterwards."""
+        """Release the database; the log is of no use afterwards."""
         self._table.close()
 
-    def read(self, stream: str) -> tuple[Recorded, ...]:
+    def read(self, stream: str, *, sealed: bool = False) -> tuple[Recorded, ...]:
         """Return a stream's events, its whole chain checked; an unknown stream has none.
 
-        Raises `BrokenChainError` or `UnreadableEventError` at the first fault.
+        `sealed` asks for them without any key. Raises `BrokenChainError` or `UnreadableEventError`.
         """
-        return sound(self._read.rows(stream), self._codec)
+        return sound(self.read_stored(stream), self.codec.with_keys(None) if sealed else self.codec)
 
     def read_stored(self, stream: str) -> list[Stored]:
         """Return a stream's rows as they are, for `examine`; tampered rows are no error here."""
+        refresh(self.keys, (stream,))
         return self._read.rows(stream)
 
     def after(self, position: int, limit: int, topics: Sequence[str] = ()) -> tuple[Recorded, ...]:
@@ -88,6 +90,7 @@ class Log:
         Each is checked against its own hash, not against its predecessor.
         """
         rows = self._read.after(position, limit, topics)
+        refresh(self.keys, {row.stream for row in rows})
         return tuple(single(row, self._codec) for row in rows)
 
     def fact(self, stream: str, version: int) -> Recorded | None:
@@ -136,12 +139,11 @@ class Log:
             yield from page
             name = page[-1]
 
-    def opened(self, topic: str) -> Iterator[str]:
-        """Yield the streams whose first event has this stored name, in the order they began."""
-        position = 0
-        while page := self._read.opened(topic, position, PAGE):
+    def opened(self, topic: str, after: int = 0) -> Iterator[str]:
+        """Yield the streams whose first event, after a position, has this stored name, in order."""
+        while page := self._read.opened(topic, after, PAGE):
             yield from (stream for _, stream in page)
-            position = page[-1][0]
+            after = page[-1][0]
 
     def accepted(self, asked: Sequence[Asked]) -> dict[Asked, Remembered]:
         """Return what is remembered of commands, in one query, without unknown and damaged ones."""
@@ -248,9 +250,8 @@ class Log:
         )
 
     def _head(self, write: Write) -> bytes | None:
-        if write.expected_version == 0:
-            return chain.ORIGIN
-        return self._read.head(write.stream, write.expected_version)
+        at = write.expected_version
+        return self._read.head(write.stream, at) if at else chain.ORIGIN
 
     def _has_keys(self, write: Write) -> bool:
         """Make the keys of a stream that begins here; say no when it has begun already."""
@@ -265,9 +266,9 @@ class Log:
 
     def erase_keys(self, stream: str) -> int:
         """Remove a stream's data keys, see `domain.log.erasing`; return how many there were."""
-        if self.keys is not None:
-            self.keys.forget(stream)
-        return self._table.keys.erase(stream)
+        count = self._table.keys.erase(stream)
+        refresh(self.keys, (stream,))
+        return count
 
     def _settled(
         self, writes: Sequence[Write], command: CommandInfo, written: str | None = None
@@ -289,9 +290,8 @@ def open_log(
 ) -> Log:
     """Open the log at an address (`domain.log.address`), which must have been migrated.
 
-    `memory:` is a new one every time. A log opened for reading works beside a writer, and never
-    changes anything in it. With master keys it seals and opens cards; one in memory makes its own.
-    Raises the `LogError` that says what to do.
+    `memory:` is a new one every time. Opened for reading it is never changed. With master keys it
+    seals and opens cards; one in memory makes its own. Raises the `LogError` that says what to do.
     """
     table = open_table(url, read_only=read_only)
     masters = new_keys() if keys is None and url == MEMORY else keys

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
+from domain.log.checkpoints.tiles import LeafTable
 from domain.log.envelope import Stored
 from domain.log.keys import KeyTable
 
@@ -73,6 +74,10 @@ class Table(Protocol):
     @property
     def keys(self) -> KeyTable:
         """The wrapped data keys beside it."""
+
+    @property
+    def leaves(self) -> LeafTable:
+        """The tree over its events."""
 
     def insert(self, rows: Sequence[Stored]) -> Sequence[int]:
         """Write rows of any streams in one transaction, durably; return their positions in turn.

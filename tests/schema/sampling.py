@@ -27,7 +27,8 @@ def sample(kind: Any) -> Any:  # noqa: ANN401 -- any type in, a value of that ty
     if origin in {Union, UnionType}:
         return sample(next(part for part in parts if part is not NoneType))
     if origin is tuple:
-        return (sample(parts[0]), sample(parts[0]))
+        several = (parts[0], parts[0]) if parts[1:] == (Ellipsis,) else parts
+        return tuple(map(sample, several))
     if origin is Mapping:
         return {sample(parts[0]): sample(parts[1])}
     if issubclass(kind, Enum):

@@ -7,15 +7,27 @@ from pathlib import Path
 
 import pytest
 
+from api.house import House
+from domain.cards.card import HIDDEN
+from domain.flow.address import game
+from domain.flow.openings import cut_decks
+from domain.house.deck.events import DeckCommitted
 from domain.log.erased import KeysErased
 from domain.log.erasing import erase, erasure_of
-from domain.log.errors import ConflictError, DataKeyGoneError, ReadOnlyLogError, StillRunningError
+from domain.log.errors import (
+    ConflictError,
+    DataKeyGoneError,
+    KeysMissingError,
+    ReadOnlyLogError,
+    StillRunningError,
+)
 from domain.log.store import Log, open_log
-from replay.checks import CHOICES, DERIVED, RECEIPTS, Verdict
+from replay.checks import CHOICES, COMMITTED, DERIVED, RECEIPTS, Verdict
 from replay.cli import main
 from replay.proof import prove
 from replay.settings import KEYS_SETTING
 from tests.log.given import asked, write
+from tests.support.decked import DeckedHouse
 from tests.support.keys import KEYS, key_file
 from tests.support.logs import ticking, url
 
@@ -43,6 +55,35 @@ def test_what_was_erased_opens_for_nobody(log: Log) -> None:
     assert sum(one.closed for one in after) == 7
     assert log.read("round/voided")
     assert not any(one.closed for one in log.read("round/voided"))
+
+
+def test_with_the_cards_of_a_round_the_secret_of_its_decks_is_erased(tmp_path: Path) -> None:
+    with DeckedHouse(tmp_path / "decked.db") as house:
+        house.open_table("ann", "bob")
+        house.start()
+        house.play()
+        (one, *_) = cut_decks(fact.event for fact in house.log.read("deck/r"))
+        seats = len(one.deck.cutters)
+        assert erase_it(house.log, "round/r") == seats + 1 + 1  # and the house, of either stream
+        erased = house.log.read("deck/r")
+        committed = erased[0].event
+        assert isinstance(committed, DeckCommitted)
+        assert (committed.root, committed.secret) == (one.deck.root, (HIDDEN,))
+        assert all(fact.closed == isinstance(fact.event, DeckCommitted) for fact in erased)
+        proof = prove(house.log, "r")
+        assert proof is not None
+        assert Verdict.DIFFERENCE not in {check.verdict for check in proof.checks}
+
+
+def test_a_round_whose_keys_are_gone_is_told_from_a_house_without_keys(path: Path) -> None:
+    with open_log(url(path), now=ticking()) as log:
+        with pytest.raises(KeysMissingError):
+            House(log).stands(game("tied"))
+        erase_it(log)
+    with open_log(url(path), now=ticking(), keys=KEYS) as log:
+        with pytest.raises(DataKeyGoneError):
+            House(log).stands(game("tied"))
+        assert House(log).stands(game("short")).version > 0
 
 
 def test_the_erasure_is_an_event_and_done_once(log: Log) -> None:
@@ -90,6 +131,22 @@ def test_a_reader_cannot_erase(path: Path) -> None:
         assert not any(one.closed for one in log.read("round/tied"))
 
 
+def test_a_process_forgets_the_keys_that_another_one_erased(path: Path) -> None:
+    with open_log(url(path), now=ticking(), keys=KEYS) as log:
+        before = log.read("round/tied")
+        others = log.read("round/short")
+        assert not any(one.closed for one in before)
+        with open_log(url(path), now=ticking(), keys=KEYS) as other:
+            erase_it(other)
+        first = next(one for one in before if "Dealt" in type(one.event).__name__)
+        assert log.fact("round/tied", first.version) != first
+        assert sum(one.closed for one in log.read("round/tied")) == 7
+        proof = prove(log, "tied")
+        assert proof is not None
+        assert any("cards were erased on" in str(check) for check in proof.checks)
+        assert log.read("round/short") == others
+
+
 def test_keys_are_erased_without_master_keys_too(path: Path) -> None:
     with open_log(url(path), now=ticking()) as log:
         assert erase_it(log) == 4
@@ -127,10 +184,11 @@ def test_chain_and_public_account_stay_verifiable(path: Path, keys: None, capsys
     assert proof is not None
     assert {check.name: check.verdict for check in proof.checks if check.verdict != "ok"} == {
         DERIVED: Verdict.UNCHECKED,
+        COMMITTED: Verdict.NO_DECK,
         CHOICES: Verdict.UNCHECKED,
         RECEIPTS: Verdict.UNCHECKED,
     }
-    assert proof.status == "settled"
+    assert proof.status == "complete"
 
     assert main(["round", "tied", "--log", url(path)]) == 2
     told = capsys.readouterr().out
@@ -147,7 +205,7 @@ def test_without_keys_a_round_is_told_and_checked_as_far_as_it_can_be(
     path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     monkeypatch.delenv(KEYS_SETTING, raising=False)
-    for round_id, status in (("tied", "settled"), ("voided", "voided"), ("open", "open")):
+    for round_id, status in (("tied", "complete"), ("voided", "voided"), ("open", "open")):
         assert main(["round", round_id, "--json", "--log", url(path), "--seat", "p2"]) == 2
         told = json.loads(capsys.readouterr().out)
         assert (told["status"], told["proven"], told["first_wrong"]) == (status, False, None)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from sqlite3 import Error as SQLiteError
 from time import monotonic
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from eventsourcing.application import Application
 from eventsourcing.domain import DomainEventProtocol
@@ -18,6 +18,7 @@ from eventsourcing.utils import Environment, EnvType
 
 from domain.log.adapter.bell import Bell
 from domain.log.adapter.gatherer import Gatherer
+from domain.log.checkpoints.tiles import LeafTable
 from domain.log.envelope import Recorded, Stored
 from domain.log.errors import LogUnavailableError
 from domain.log.examine import single
@@ -94,6 +95,13 @@ class LogApplication(Application[str]):
         return EntryMapper(transcoder=self.construct_transcoder())
 
 
+class Beside(NamedTuple):
+    """What a database holds beside the events."""
+
+    keys: KeyTable
+    leaves: LeafTable
+
+
 class LibraryTable(Generic[R]):
     """A `Table` made of an application and its recorder, which reads.
 
@@ -105,7 +113,7 @@ class LibraryTable(Generic[R]):
         self,
         application: Application[str],
         read: R,
-        keys: KeyTable,
+        beside: Beside,
         *,
         poll: float,
         bell: Bell | None = None,
@@ -116,7 +124,7 @@ class LibraryTable(Generic[R]):
         self._gatherer = Gatherer(self._insert)
         self._closed = False
         self.read = read
-        self.keys = keys
+        self.keys, self.leaves = beside
 
     def insert(self, rows: Sequence[Stored]) -> Sequence[int]:
         """Write rows in one transaction, see `Table.insert`."""

@@ -7,8 +7,9 @@ from eventsourcing.persistence import IntegrityError, StoredEvent
 from eventsourcing.popo import POPOApplicationRecorder, POPOFactory
 from eventsourcing.utils import Environment
 
-from domain.log.adapter.application import LibraryTable, LogApplication
+from domain.log.adapter.application import Beside, LibraryTable, LogApplication
 from domain.log.adapter.keys import MemoryKeys
+from domain.log.adapter.memory_leaves import MemoryTiles
 from domain.log.chain import HEADER, SIZE
 from domain.log.envelope import Stored
 from domain.log.table import Extent
@@ -133,4 +134,6 @@ class MemoryFactory(POPOFactory):
 def memory_table() -> LibraryTable[MemoryRecorder]:
     """Return an empty table that lives as long as the process."""
     factory = MemoryFactory()
-    return LibraryTable(LogApplication(factory), factory.recorder, MemoryKeys(), poll=POLL_SECONDS)
+    read = factory.recorder
+    beside = Beside(MemoryKeys(), MemoryTiles(read))
+    return LibraryTable(LogApplication(factory), read, beside, poll=POLL_SECONDS)

@@ -5,8 +5,9 @@ from typing import Final
 from eventsourcing.postgres import PostgresFactory
 from eventsourcing.utils import Environment
 
-from domain.log.adapter.application import LibraryTable, LogApplication
+from domain.log.adapter.application import Beside, LibraryTable, LogApplication
 from domain.log.adapter.bell import Bell
+from domain.log.adapter.leaves import ServerTiles
 from domain.log.adapter.listener import Listener
 from domain.log.adapter.server import conninfo
 from domain.log.adapter.server_keys import ServerKeys
@@ -38,8 +39,8 @@ class ServerTable(LibraryTable[ServerRecorder]):
         factory = ServerFactory(info)
         bell = Bell()
         read = factory.recorder
-        keys = ServerKeys(read.run)
-        super().__init__(LogApplication(factory), read, keys, poll=POLL_SECONDS, bell=bell)
+        beside = Beside(ServerKeys(read.run), ServerTiles(read.run))
+        super().__init__(LogApplication(factory), read, beside, poll=POLL_SECONDS, bell=bell)
         self._listener = Listener(info, bell)
 
     def wait_beyond(self, position: int, timeout: float) -> bool:

@@ -16,8 +16,9 @@ from eventsourcing.sqlite import (
 )
 from eventsourcing.utils import Environment
 
-from domain.log.adapter.application import FAILURES, LibraryTable, LogApplication
+from domain.log.adapter.application import FAILURES, Beside, LibraryTable, LogApplication
 from domain.log.adapter.keys import FileKeys
+from domain.log.adapter.leaves import FileTiles
 from domain.log.adapter.reading import (
     LAST_POSITION,
     NO_STOP,
@@ -161,5 +162,6 @@ class FileFactory(SQLiteFactory):
 def file_table(path: Path, *, read_only: bool) -> LibraryTable[FileRecorder]:
     """Return the table in a file that has been migrated; it is opened on first use."""
     factory = FileFactory(path, read_only=read_only)
-    keys = FileKeys(factory.datastore)
-    return LibraryTable(LogApplication(factory), factory.recorder, keys, poll=POLL_SECONDS)
+    read = factory.recorder
+    beside = Beside(FileKeys(factory.datastore), FileTiles(factory.datastore, read.run))
+    return LibraryTable(LogApplication(factory), read, beside, poll=POLL_SECONDS)

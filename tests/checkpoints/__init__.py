@@ -1,0 +1,1 @@
+"""Checkpoints: notes, tiles, proofs, and who takes them."""
