@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
+from domain.games.status import Status as RoundStatus
 from domain.shengji.sides import SEATS
 from projections.levels.table import LEVELS
 from projections.matches.table import MATCHES, ROUNDS
@@ -49,7 +50,7 @@ def _settled(connection: sa.Connection, seen: int) -> Iterator[list[Found]]:
     while True:
         query = sa.select(ROUNDS).where(
             ROUNDS.c.generation == live("matches"),
-            ROUNDS.c.status == "settled",
+            ROUNDS.c.status == RoundStatus.COMPLETE,
             ROUNDS.c.position <= seen,
             key > sa.tuple_(*map(sa.literal, last)),
         )
@@ -113,7 +114,7 @@ def _standing(connection: sa.Connection) -> Iterator[str]:
     """Yield matches whose levels are not those that their newest settled round left."""
     newest = (
         sa.select(ROUNDS.c.match, sa.func.max(ROUNDS.c.number).label("number"))
-        .where(ROUNDS.c.generation == live("matches"), ROUNDS.c.status == "settled")
+        .where(ROUNDS.c.generation == live("matches"), ROUNDS.c.status == RoundStatus.COMPLETE)
         .group_by(ROUNDS.c.match)
         .subquery()
     )

@@ -12,6 +12,7 @@ class Kind(StrEnum):
 
     DEPOSIT = "deposit"
     WITHDRAWAL = "withdrawal"
+    ADJUSTMENT = "adjustment"
     SIT = "sit"
     TOP_UP = "top_up"
     STAND_UP = "stand_up"

@@ -5,7 +5,7 @@ from domain.house.wallet import events as wallet
 from domain.kernel.decider import Event
 from projections.chips import accounts
 from projections.chips.books import TableBook
-from projections.chips.entry import Entry, Kind, transfer
+from projections.chips.entry import Entry, Kind, entry, transfer
 
 
 def wallet_entry(event: Event) -> Entry | None:
@@ -21,6 +21,9 @@ def wallet_entry(event: Event) -> Entry | None:
         case wallet.PointsWithdrawn():
             source = accounts.wallet(event.player)
             return transfer(Kind.WITHDRAWAL, event.points, source=source, to=accounts.ISSUE)
+        case wallet.PointsAdjusted():
+            owner = accounts.wallet(event.player)
+            return entry(Kind.ADJUSTMENT, (accounts.ISSUE, -event.points), (owner, event.points))
         case _:
             return None
 

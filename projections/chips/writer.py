@@ -24,6 +24,7 @@ NAME: Final = "chips"
 FACTS: Final = (
     wallet.PointsDeposited,
     wallet.PointsWithdrawn,
+    wallet.PointsAdjusted,
     table.PlayerSat,
     table.StackToppedUp,
     table.PlayerStoodUp,

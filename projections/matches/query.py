@@ -7,6 +7,7 @@ import sqlalchemy as sa
 
 from projections.matches.table import MATCHES, ROUNDS, SEATS
 from projections.matches.writer import NAME
+from projections.rounds.query import with_status
 from projections.store.tables import live
 
 Found = sa.Row[Any]
@@ -59,7 +60,7 @@ def rounds_of_match(
     connection: sa.Connection, match: str, *, after: int = 0, limit: int = 100
 ) -> Sequence[Found]:
     """Return a match's rounds in order, from the one after a number on; the first is number 1."""
-    query = sa.select(ROUNDS).where(
+    query = with_status(ROUNDS).where(
         ROUNDS.c.generation == live(NAME), ROUNDS.c.match == match, ROUNDS.c.number > after
     )
     return connection.execute(query.order_by(ROUNDS.c.number).limit(limit)).all()

@@ -6,7 +6,9 @@ from typing import Final, Literal
 import msgspec
 from msgspec.structs import replace
 
+from domain.games.status import Status as RoundStatus
 from domain.house.match import events
+from domain.house.table.events import Ending
 from domain.kernel.seats import Seat
 from domain.log.envelope import Recorded
 from domain.shengji.ruleset import LEVELS
@@ -14,7 +16,9 @@ from domain.shengji.sides import SEATS, Side
 from projections.moments import moment
 
 Status = Literal["waiting", "running", "won", "abandoned"]
-Progress = Literal["open", "settled", "voided"]
+
+
+_ENDED: Final = {Ending.SETTLED: RoundStatus.COMPLETE, Ending.VOIDED: RoundStatus.VOIDED}
 
 
 class SeatView(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,7 +40,7 @@ class RoundView(msgspec.Struct, frozen=True, kw_only=True):
 
     number: int
     round: str
-    status: Progress
+    status: RoundStatus
     dealer: Seat | None
     before: Mapping[Side, str]
     after: Mapping[Side, str] = {}
@@ -130,7 +134,7 @@ def _started(view: MatchView, event: events.MatchRoundStarted, fact: Recorded) -
     newest = RoundView(
         number=event.number,
         round=event.round,
-        status="open",
+        status=RoundStatus.OPEN,
         dealer=event.dealer,
         before=event.levels,
         started_at=moment(fact.envelope.recorded_at),
@@ -143,7 +147,7 @@ def _ended(view: MatchView, event: events.MatchRoundEnded, fact: Recorded) -> Ma
     assert view.newest is not None, "only a round that was started ends"
     newest = replace(
         view.newest,
-        status=event.ending.value,
+        status=_ENDED[event.ending],
         after=event.levels,
         scores=event.scores,
         next_dealer=event.next_dealer,

@@ -69,6 +69,7 @@ def round_row(played: RoundView) -> Row:
     """Return a round of a match as columns."""
     return {
         **{name: getattr(played, name) for name in _ROUND_COLUMNS},
+        "status": played.status.value,
         "level_a": played.before[Side.A],
         "level_b": played.before[Side.B],
         "after_a": played.after.get(Side.A),

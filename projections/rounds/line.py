@@ -1,15 +1,12 @@
 """A round of either game as a line in a list, and its seats."""
 
-from typing import Literal
-
 import msgspec
 from msgspec.structs import replace
 
+from domain.games.status import Status
 from domain.kernel.seats import Seat
 from domain.log.envelope import Recorded
 from projections.moments import moment
-
-Status = Literal["open", "settled", "voided"]
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):

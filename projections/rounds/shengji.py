@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from domain.games.status import Status
 from domain.log.envelope import Recorded
 from domain.shengji import events
 from domain.shengji.sides import SEATS, SIDE_OF
@@ -26,7 +27,7 @@ def opened(event: events.RoundOpened, fact: Recorded) -> RoundView:
         game=SHENGJI,
         match=event.match,
         rules=event.rules,
-        status="open",
+        status=Status.OPEN,
         level=event.level,
         dealer=event.dealer,
         started_at=moment(fact.envelope.recorded_at),
@@ -44,7 +45,7 @@ def gone_on(view: RoundView, fact: Recorded) -> RoundView | None:
         case events.RoundSettled():
             ended = replace(
                 view,
-                status="settled",
+                status=Status.COMPLETE,
                 next_dealer=event.next_dealer,
                 attack_points=event.attack_points,
                 winners=event.winners.value,
@@ -53,6 +54,6 @@ def gone_on(view: RoundView, fact: Recorded) -> RoundView | None:
             return over(ended, fact, tuple(seats))
         case events.RoundVoided():  # S8.5: nothing changes by it
             seats = (replace(seat, score=0) for seat in view.seats)
-            return over(replace(view, status="voided"), fact, tuple(seats))
+            return over(replace(view, status=Status.VOIDED), fact, tuple(seats))
         case _:
             return None

@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from domain.games.status import Status
 from domain.kernel.seats import seats_of
 from domain.log.envelope import Recorded
 from domain.sizhidao import events
@@ -26,7 +27,7 @@ def opened(event: events.RoundOpened, fact: Recorded) -> RoundView:
         game=SIZHIDAO,
         table=event.table,
         rules=event.rules,
-        status="open",
+        status=Status.OPEN,
         head=event.head,
         started_at=moment(fact.envelope.recorded_at),
         version=fact.version,
@@ -42,10 +43,14 @@ def gone_on(view: RoundView, fact: Recorded) -> RoundView | None:
             return replace(view, stages=event.stage + 1, version=fact.version)
         case events.RoundSettled():
             total = sum(event.received.values())
-            ended = replace(view, status="settled", next_head=event.next_head, pot_total=total)
+            ended = replace(
+                view, status=Status.COMPLETE, next_head=event.next_head, pot_total=total
+            )
             return over(ended, fact, _settled(view, event))
         case events.RoundVoided():
-            return over(replace(view, status="voided", pot_total=0), fact, _voided(view, event))
+            return over(
+                replace(view, status=Status.VOIDED, pot_total=0), fact, _voided(view, event)
+            )
         case _:
             return None
 

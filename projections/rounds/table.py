@@ -1,4 +1,4 @@
-"""The rows of rounds, and of their seats."""
+"""The rows of rounds, of their seats, and of what interrupted them."""
 
 from typing import Final
 
@@ -45,4 +45,12 @@ SEATS: Final = table_of_rows(
     sa.Column("score", Whole),
     sa.Column("opened_position", Whole, nullable=False),
     sa.Index("round_seats_by_player", "generation", "player", "opened_position"),
+)
+INTERRUPTIONS: Final = table_of_rows(
+    "interruptions",
+    key("clock", sa.Text()),
+    sa.Column("interrupted", Whole, nullable=False),
+    sa.Column("reason", sa.Text, nullable=False),
+    sa.Column("at", sa.Text, nullable=False),
+    sa.Column("version", Whole, nullable=False),
 )

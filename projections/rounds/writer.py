@@ -1,4 +1,4 @@
-"""Rows of rounds out of facts: each round's newest form, once a batch."""
+"""Rows of rounds out of facts: each round's newest form, once a batch; and of their clocks."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -10,14 +10,15 @@ from domain.log.envelope import Recorded
 from domain.log.store import Log
 from projections.folding import Folded
 from projections.projection import Projection
-from projections.rounds import shengji, sizhidao
+from projections.rounds import interruptions, shengji, sizhidao
+from projections.rounds.interruptions import interruption_row
 from projections.rounds.line import Result, RoundView, SeatView
-from projections.rounds.table import ROUNDS, SEATS
+from projections.rounds.table import INTERRUPTIONS, ROUNDS, SEATS
 from projections.rounds.view import project
 from projections.store.tables import Change, Row
 
 NAME: Final = "rounds"
-FACTS: Final = (*sizhidao.FACTS, *shengji.FACTS)
+FACTS: Final = (*sizhidao.FACTS, *shengji.FACTS, *interruptions.FACTS)
 NO_RESULT: Final[Row] = dict.fromkeys(Result.__struct_fields__)
 
 
@@ -42,7 +43,12 @@ class RoundsWriter:
         """Return the newest rows of the rounds that facts are about."""
         views = self._views
         newest: dict[str, Placed] = {}
+        clocks: dict[str, Row] = {}
         for fact in facts:
+            row = interruption_row(fact)
+            if row is not None:
+                clocks[fact.stream] = row
+                continue
             stream = fact.stream
             before = newest.get(stream) or views.before(fact)
             newest[stream] = project_placed(before, fact)
@@ -53,7 +59,11 @@ class RoundsWriter:
             if placed.view is not None:
                 rounds.append(round_row(stream, placed.view, placed.opened))
                 seats += seat_rows(stream, placed.view, placed.opened)
-        return Change(ROUNDS, rounds, replaces=True), Change(SEATS, seats, replaces=True)
+        return (
+            Change(ROUNDS, rounds, replaces=True),
+            Change(SEATS, seats, replaces=True),
+            Change(INTERRUPTIONS, [*clocks.values()], replaces=True),
+        )
 
 
 def project_placed(placed: Placed, fact: Recorded) -> Placed:
@@ -65,7 +75,12 @@ def project_placed(placed: Placed, fact: Recorded) -> Placed:
 def round_row(stream: str, view: RoundView, opened: int) -> Row:
     """Return the row of a round."""
     row = {name: getattr(view, name) for name in RoundView.__struct_fields__ if name != "seats"}
-    return {"round": stream.removeprefix(streams.ROUNDS), **row, "opened_position": opened}
+    return {
+        "round": stream.removeprefix(streams.ROUNDS),
+        **row,
+        "status": view.status.value,
+        "opened_position": opened,
+    }
 
 
 def seat_rows(stream: str, view: RoundView, opened: int) -> list[Row]:
@@ -88,4 +103,4 @@ def _seat_row(round_id: str, line: SeatView, opened: int) -> Row:
     }
 
 
-PROJECTION: Final = Projection(NAME, FACTS, (ROUNDS, SEATS), RoundsWriter)
+PROJECTION: Final = Projection(NAME, FACTS, (ROUNDS, SEATS, INTERRUPTIONS), RoundsWriter)

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from domain.cards.card import Card
-from domain.flow.address import game, match, wallet
+from domain.cards.packs import FOUR_PACKS
+from domain.flow.address import clock, game, match, wallet
 from domain.games.rounds import waiting
+from domain.house.clock.commands import StopClock
 from domain.house.match import commands as in_match
 from domain.house.match.state import Open, Over
 from domain.house.wallet import commands as of_wallet
@@ -16,7 +18,7 @@ from domain.log.store import Log, Receipt
 from domain.shengji import commands
 from domain.shengji.checking import check
 from domain.shengji.contesting import worth
-from domain.shengji.deck import FOUR_PACKS, deal_from, face_up
+from domain.shengji.deck import deal_from, face_up
 from domain.shengji.following import required
 from domain.shengji.hands import without
 from domain.shengji.late import late_command
@@ -70,6 +72,7 @@ class MatchRoom(Asking):
             self.ask(game(round_id), self._word(state, asked.seats[0]), Origin.PLAYER)
 
     def void(self, round_id: str) -> Receipt:
+        self.ask(clock(round_id), StopClock(reason="a flood"))
         return self.ask(game(round_id), commands.VoidRound())
 
     def to_the_end(self, name: str) -> None:
@@ -134,7 +137,7 @@ class MatchRoom(Asking):
 def evening_of_matches(log: Log) -> MatchRoom:
     """Play a match to its end, one that is abandoned, and one that is left with a round running.
 
-    Another waits for players.
+    That round is interrupted. Another match waits for players.
     """
     room = MatchRoom(log)
     room.open("cup")
@@ -148,6 +151,8 @@ def evening_of_matches(log: Log) -> MatchRoom:
     room.void(voided)
     room.play(room.start("bed"))
     room.ask(match("bed"), in_match.QuitMatch(player="lee"), Origin.PLAYER)
-    room.play(room.start("bed"), steps=60)
+    running = room.start("bed")
+    room.play(running, steps=60)
+    room.ask(clock(running), StopClock(reason="a flood"))
     room.ask(match("hall"), in_match.OpenMatch(match="hall", settings=Ruleset()))
     return room

@@ -6,7 +6,9 @@ from typing import Final
 from api.sample.bots import answer
 from api.sample.table import HOUSE, Seating
 from domain.cards.card import PACK
-from domain.flow.address import table, wallet
+from domain.flow.address import adjustment, clock, table, wallet
+from domain.house.adjustment import commands as of_adjustment
+from domain.house.clock.commands import StopClock
 from domain.house.table import commands as at_table
 from domain.house.table.state import Open
 from domain.house.wallet import commands as of_wallet
@@ -57,6 +59,14 @@ class Room(Asking):
         paid = of_wallet.Withdraw(points=points, reason="cash", reference=reference)
         return self.ask(wallet(player), paid)
 
+    def adjust(self, player: str, points: int) -> None:
+        at = adjustment(f"adjustment-{self.asked}")
+        propose = of_adjustment.ProposeAdjustment(
+            adjustment=at.id, by="operator/o", player=player, points=points, reason="by mistake"
+        )
+        self.ask(at, propose)
+        self.ask(at, of_adjustment.ApproveAdjustment(by="supervisor/s"))
+
     def top_up(self, name: str) -> None:
         """Bring every stack below the entry up to it."""
         state = self.rounds.house.state(table(name))
@@ -98,6 +108,7 @@ class Room(Asking):
             if number % 3 == 0:
                 round_id = self.start("oak")
                 self.play(round_id, steps=3)
+                self.ask(clock(round_id), StopClock(reason="a flood"))
                 self.seatings[round_id].void()
                 self.ask(table("elm"), at_table.StandUp(player="gus"))
                 sit = at_table.Sit(seat=Seat("p6"), player="gus", points=300)
@@ -105,6 +116,8 @@ class Room(Asking):
                 self.ask(table("elm"), at_table.StandUp(player="gus"))
                 self.ask(table("elm"), at_table.Sit(seat=Seat("p5"), player="gus", points=500))
                 self.withdraw("ann", 7)
+                self.adjust("ann", 11)
+                self.adjust("bob", -3)
 
 
 def room_with_all(log: Log, rounds: int = 4) -> Room:

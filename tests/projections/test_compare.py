@@ -84,7 +84,7 @@ def test_a_round_seen_in_part_is_compared_as_far_as_it_was_seen(room: Store) -> 
         (
             "UPDATE rounds SET status = 'open' WHERE round = 'alone'",
             "rounds",
-            "rounds, round alone: status is 'open', and its events make it 'settled'",
+            "rounds, round alone: status is 'open', and its events make it 'complete'",
         ),
         (
             "UPDATE round_seats SET net = net + 1 WHERE round = 'alone' AND seat = 'p2'",

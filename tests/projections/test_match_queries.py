@@ -58,7 +58,7 @@ def test_a_running_match_names_the_round_that_runs(matches: Store) -> None:
         played = matched.rounds_of_match(connection, "bed")
         assert found is not None
         assert (found.match.running, found.match.rounds) == ("bed-3", 3)
-        assert [one.status for one in played] == ["voided", "settled", "open"]
+        assert [one.status for one in played] == ["voided", "complete", "interrupted"]
         assert (played[0].dealer, played[1].dealer) == (None, None)
         assert played[2].dealer == played[1].next_dealer == found.match.dealer
         assert list(matched.rounds_of_match(connection, "bed", after=1)) == list(played)[1:]
@@ -206,8 +206,8 @@ def test_the_rounds_of_a_match_are_found_like_any_others(matches: Store) -> None
     with matches.views.reading() as connection:
         found = rounds.rounds_in_match(connection, "bed")
         assert [(line.round, line.status) for line in found] == [
-            ("bed-3", "open"),
-            ("bed-2", "settled"),
+            ("bed-3", "interrupted"),
+            ("bed-2", "complete"),
             ("bed-1", "voided"),
         ]
         assert {line.game for line in found} == {"shengji"}

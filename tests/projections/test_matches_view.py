@@ -90,7 +90,7 @@ def test_a_settled_round_moves_levels_scores_and_dealer() -> None:
     assert (match["status"], match["running"], match["ended_at"]) == ("running", None, None)
     assert [row["score"] for row in rows["match_seats"]] == [2, -2, 2, -2]
     (played,) = rows["match_rounds"]
-    assert (played["status"], played["after_a"], played["next_dealer"]) == ("settled", "T", "p3")
+    assert (played["status"], played["after_a"], played["next_dealer"]) == ("complete", "T", "p3")
     assert [played[f"score_{seat}"] for seat in SEATS] == [2, -2, 2, -2]
 
 
@@ -159,7 +159,7 @@ def test_a_settled_round_of_a_match_has_points_winners_and_scores() -> None:
     )
     won = shengji.ContestWon(seat=P4, cards=(), points=0, dealer=P1)
     row = rounds_after(opened(dealer=P1), won, settled)
-    assert (row["status"], row["attack_points"], row["winners"]) == ("settled", 85, "dealer")
+    assert (row["status"], row["attack_points"], row["winners"]) == ("complete", 85, "dealer")
     assert (row["dealer"], row["next_dealer"], row["pot_total"]) == ("p1", "p3", None)
     assert row["scores"] == [2, -2, 2, -2]
 

@@ -21,8 +21,10 @@ from projections.store.upgrade import SCRIPTS, migrate_views
 from projections.totals import faults_of
 from tests.projections.conftest import Store
 from tests.projections.match_room import MatchRoom
-from tests.projections.room import room_with_all
+from tests.projections.room import TABLES, Room
 from tests.projections.rows import all_rows, catch_up
+from tests.support.logs import TIED
+from tests.support.logs import store as play
 
 OLD = ("pots", "rounds", "chips", "rake")
 
@@ -48,8 +50,17 @@ def take_back(store: Store, revision: str) -> None:
 
 @pytest.fixture
 def older(store: Store) -> Store:
-    """Views with an evening of 四支刀, as the version before matches kept them."""
-    room_with_all(store.log, rounds=1)
+    """Views with an evening of 四支刀, as the version before matches kept them.
+
+    That version knew no interruptions, so there are none in its log.
+    """
+    room = Room(store.log)
+    room.open()
+    for name in TABLES:
+        room.play(room.start(name))
+    room.withdraw("ann", 7)
+    play(store.log, "alone", TIED, table="oak")
+    room.play(room.start("oak"), steps=3)
     catch_up(store.log, store.views)
     return store
 

@@ -101,9 +101,9 @@ def test_a_round_is_found_with_the_figures_of_its_settlement(seen: Store) -> Non
             assert found is not None
             end = recorded[-1].event
             if not isinstance(end, events.RoundSettled):
-                assert found.round.status != "settled"
+                assert found.round.status != "complete"
                 continue
-            assert found.round.status == "settled"
+            assert found.round.status == "complete"
             assert found.round.ended_at > found.round.started_at
             assert found.round.pot_total == sum(end.received.values())
             assert found.round.next_head == end.next_head

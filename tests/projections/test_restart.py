@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-from api.rounds import Rounds
 from api.sample.house import Sample
 from domain.log.store import open_log
 from projections.catalogue import projection_named
@@ -35,7 +34,7 @@ def test_a_restarted_runner_folds_no_stream_over_and_over(
         open_log(url, now=partial(datetime.now, UTC), keys=KEYS) as log,
         open_views(address) as views,
     ):
-        sample = Sample(Rounds(log), lambda: f"r{next(numbers)}", Random(3))
+        sample = Sample(log, lambda: f"r{next(numbers)}", Random(3))
         list(sample.play(60))
         Runner(projection, log, views).catch_up()
         list(sample.play(12))
