@@ -1,46 +1,34 @@
 """Proving the streams around the rounds: wallets, tables, matches and references, one fault a line.
 
 Each stream is examined, compared with what the log remembers of its commands, and decided again.
-A round's clock is proven with its round (`replay.clock`); here it is told what no round shows: a
-clock without a round, and one whose end is gone.
+A round's clock and its decks are proven with it (`replay.clock`, `replay.decks`); here it is told
+what no round shows: one of them without a round, or whose end is gone.
 """
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from heapq import merge
 from itertools import groupby, islice
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 from domain.flow.address import Address, Kind
 from domain.kernel.refusal import Refusal
-from domain.log.accepted import Remembered, Result
+from domain.log import accepted
+from domain.log.accepted import Result
 from domain.log.envelope import Recorded, Stored
 from domain.log.examine import examine
 from domain.log.store import Log
-from domain.log.streams import CLOCKS, round_stream
+from domain.log.streams import CLOCKS, DECKS, round_stream
 from replay.places import MOVED, Places
 from replay.receipts import Odd, begun_otherwise
 from replay.rederive import Decided
 
-HOUSE: Final = tuple(kind for kind in Kind if kind not in {Kind.ROUND, Kind.CLOCK})
+BESIDE: Final = {CLOCKS: Kind.CLOCK, DECKS: Kind.DECK}
+"""What the streams beside rounds begin with, and their kinds."""
+HOUSE: Final = tuple(kind for kind in Kind if kind not in {Kind.ROUND, *BESIDE.values()})
 AT_ONCE: Final = 500
-"""Clocks looked up in one query."""
-
-
-def faults_of_books(log: Log) -> Iterator[str]:
-    """Yield what is wrong with any stream of the house that is no round, the first of each.
-
-    What is written while this looks is not judged.
-    """
-    until = log.last_position()
-    remembered, clocks = _remembered(log, until)
-    named = (stream for kind in HOUSE for stream in log.streams(f"{kind}/"))
-    for stream in dict.fromkeys((*named, *sorted(remembered))):
-        address = Address.of(stream)
-        fault = None if address is None else _fault(log, address, remembered.get(stream, ()), until)
-        if fault is not None:
-            yield f"{stream}: {fault}"
-    yield from _faults_of_clocks(log, clocks, until)
+"""Streams beside rounds that are looked up in one query."""
+TOGETHER: Final = 1_000
+"""Acknowledgements of streams that are proven together, as a rule."""
 
 
 class Acknowledgement(NamedTuple):
@@ -50,28 +38,111 @@ class Acknowledgement(NamedTuple):
     position: int
 
 
-class _Remembered(NamedTuple):
-    """What was acknowledged of streams of the house, by versions, and the last of every clock."""
+class Books(NamedTuple):
+    """What was acknowledged of the house, and how far streams beside rounds went."""
 
-    results: Mapping[str, Sequence[Acknowledgement]]
-    clocks: Mapping[str, int]
+    results: dict[str, list[Acknowledgement]]
+    ends: dict[str, int]
+
+    def add(self, result: Result, position: int) -> None:
+        """Take what one acknowledgement says of a stream, if that is one of these."""
+        address = Address.of(result.stream)
+        if address is not None and address.kind in HOUSE:
+            one = Acknowledgement(result, position)
+            self.results.setdefault(result.stream, []).append(one)
+        elif address is not None and address.kind in BESIDE.values():
+            self._goes_to(result.stream, result.last)
+
+    def merge(self, other: Self) -> None:
+        """Take what another has taken."""
+        for stream, results in other.results.items():
+            self.results.setdefault(stream, []).extend(results)
+        for stream, last in other.ends.items():
+            self._goes_to(stream, last)
+
+    def _goes_to(self, stream: str, last: int) -> None:
+        self.ends[stream] = max(last, self.ends.get(stream, 0))
 
 
-def _faults_of_clocks(log: Log, ends: Mapping[str, int], until: int) -> Iterator[str]:
-    acknowledged = sorted(stream for stream in ends if stream.isprintable())
-    named = (stream for stream, _ in groupby(merge(log.streams(CLOCKS), acknowledged)))
-    while clocks := [*islice(named, AT_ONCE)]:
-        rounds = {stream: round_stream(stream.removeprefix(CLOCKS)) for stream in clocks}
-        found = {one.stream: one.version for one in log.extents((*rounds, *rounds.values()))}
-        for stream, of in rounds.items():
-            version, address = found.get(stream, 0), Address.of(stream)
-            fault = None
-            if version < ends.get(stream, 0):
-                fault = f"event {version + 1}: it was acknowledged, and is missing"
-            elif of not in found and address is not None:
-                fault = _fault(log, address, results_of(log, stream, until), until)
-            if fault is not None:
-                yield f"{stream}: {fault}"
+class Shelf(NamedTuple):
+    """Streams that are proven together, with what was acknowledged of them up to a position.
+
+    `beside` is what their names begin with if they lie beside rounds, else nothing.
+    """
+
+    streams: Sequence[str]
+    books: Books
+    until: int
+    beside: str = ""
+
+
+def faults_of_books(log: Log) -> Iterator[str]:
+    """Yield what is wrong with any stream of the house that is no round, the first of each.
+
+    What is written while this looks is not judged.
+    """
+    until = log.last_position()
+    books = Books({}, {})
+    for one in log.acceptances():
+        position = one.recorded.position or 0 if isinstance(one, accepted.Remembered) else 0
+        if isinstance(one, accepted.Remembered) and position <= until:
+            for result in one.event.results:
+                books.add(result, position)
+    for shelf in shelves_of(log, books, until):
+        yield from faults_of_shelf(log, shelf)
+
+
+def shelves_of(log: Log, books: Books, until: int) -> Iterator[Shelf]:
+    """Yield all streams that are no rounds; so few at a time that they can be shared out."""
+    results, ends = books
+    named = (stream for kind in HOUSE for stream in log.streams(f"{kind}/"))
+    streams, load = list[str](), 0
+    for stream in dict.fromkeys((*named, *sorted(results))):
+        streams.append(stream)
+        load += 1 + len(results.get(stream, ()))
+        if load >= TOGETHER:
+            yield _house(streams, books, until)
+            streams, load = [], 0
+    yield _house(streams, books, until)
+    for prefix in BESIDE:
+        known = (one for one in ends if one.startswith(prefix) and one.isprintable())
+        every = (one for one, _ in groupby(merge(log.streams(prefix), sorted(known))))
+        while streams := [*islice(every, AT_ONCE)]:
+            gone = {one: ends[one] for one in streams if one in ends}
+            yield Shelf(streams, Books({}, gone), until, prefix)
+
+
+def _house(streams: Sequence[str], books: Books, until: int) -> Shelf:
+    known = {one: books.results[one] for one in streams if one in books.results}
+    return Shelf(streams, Books(known, {}), until)
+
+
+def faults_of_shelf(log: Log, shelf: Shelf) -> Iterator[str]:
+    """Yield what is wrong with each of some streams."""
+    if shelf.beside:
+        yield from _faults_beside(log, shelf)
+        return
+    for stream in shelf.streams:
+        address = Address.of(stream)
+        results = sorted(shelf.books.results.get(stream, ()), key=_first)
+        fault = None if address is None else _fault(log, address, results, shelf.until)
+        if fault is not None:
+            yield f"{stream}: {fault}"
+
+
+def _faults_beside(log: Log, shelf: Shelf) -> Iterator[str]:
+    until, ends = shelf.until, shelf.books.ends
+    rounds = {one: round_stream(one.removeprefix(shelf.beside)) for one in shelf.streams}
+    found = {one.stream: one.version for one in log.extents((*rounds, *rounds.values()))}
+    for stream, of in rounds.items():
+        version, address = found.get(stream, 0), Address.of(stream)
+        fault = None
+        if version < ends.get(stream, 0):
+            fault = f"event {version + 1}: it was acknowledged, and is missing"
+        elif of not in found and address is not None:
+            fault = _fault(log, address, results_of(log, stream, until), until)
+        if fault is not None:
+            yield f"{stream}: {fault}"
 
 
 def results_of(log: Log, stream: str, until: int) -> Sequence[Acknowledgement]:
@@ -79,7 +150,7 @@ def results_of(log: Log, stream: str, until: int) -> Sequence[Acknowledgement]:
     results = (
         Acknowledgement(result, one.recorded.position or 0)
         for one in log.acceptances(stream)
-        if isinstance(one, Remembered) and (one.recorded.position or 0) <= until
+        if isinstance(one, accepted.Remembered) and (one.recorded.position or 0) <= until
         for result in one.event.results
         if result.stream == stream
     )
@@ -88,22 +159,6 @@ def results_of(log: Log, stream: str, until: int) -> Sequence[Acknowledgement]:
 
 def _first(one: Acknowledgement) -> int:
     return one.result.first
-
-
-def _remembered(log: Log, until: int) -> _Remembered:
-    found: dict[str, list[Acknowledgement]] = defaultdict(list)
-    clocks: dict[str, int] = {}
-    for one in log.acceptances():
-        if isinstance(one, Remembered) and (one.recorded.position or 0) <= until:
-            for result in one.event.results:
-                address = Address.of(result.stream)
-                if address is not None and address.kind in HOUSE:
-                    position = one.recorded.position or 0
-                    found[result.stream].append(Acknowledgement(result, position))
-                elif address is not None and address.kind is Kind.CLOCK:
-                    clocks[result.stream] = max(result.last, clocks.get(result.stream, 0))
-    results = {stream: sorted(results, key=_first) for stream, results in found.items()}
-    return _Remembered(results, clocks)
 
 
 def _fault(

@@ -16,13 +16,18 @@ from replay.rederive import Decided, Difference, Rederivation
 class Verdict(StrEnum):
     """What a check came to. `unchecked` is neither: it could not be made, or not to its end.
 
-    Something before it was wrong already, or cards are sealed and their keys are not here.
+    Something before it was wrong already, or cards are sealed and their keys are not here. `partly`
+    is said of a bundle only: it was made as far as the bundle's viewer may know the round.
+    `no_committed_deck` is not its fault: the round is from a record, or older than such decks.
     """
 
     OK = "ok"
     DIFFERENCE = "difference"
     UNCHECKED = "unchecked"
     NOT_YET = "not_yet_projected"
+    UNCOVERED = "not_yet_covered"
+    PARTLY = "partly"
+    NO_DECK = "no_committed_deck"
 
 
 class Check(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,7 +44,15 @@ DERIVED: Final = "every fact re-decided equals the stored one"
 CHOICES: Final = "the clock did what the rules do for a late seat"
 SUMS: Final = tuple(one.sums for one in TOLD)
 RECEIPTS: Final = "what was acknowledged is what is stored"
+VIEWS: Final = "views and ledgers equal the events"
 DEADLINES: Final = "deadlines follow the settings, and the clock waited for them"
+COMMITTED: Final = "deck committed before it was cut, and the cuts fit their anchors"
+DEALT: Final = "deal follows from the committed deck and cut"
+FINE: Final = frozenset(
+    {Verdict.OK, Verdict.NOT_YET, Verdict.UNCOVERED, Verdict.NO_DECK, Verdict.PARTLY}
+)
+"""The verdicts with which a round is proven."""
+COVERED: Final = "covered by a checkpoint"
 SEALED: Final = "cards are sealed and the key is not here"
 
 

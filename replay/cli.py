@@ -6,8 +6,11 @@ from pathlib import Path
 from typing import Final
 
 from replay import stored
+from replay.bundle.show import Asked, bundle, check
 from replay.export import export
+from replay.looks import show_looks
 from replay.match.show import show as show_match
+from replay.reveal import add_reveal_options, revealing
 from replay.run import run_files
 from replay.settings import add_log_option
 from replay.terminal import run_command
@@ -30,7 +33,10 @@ def parser() -> argparse.ArgumentParser:
     _rounds(commands.add_parser("rounds", help="list the stored rounds, each proven again"))
     _match(commands.add_parser("match", help="tell the rounds of a match and prove it"))
     _verify(commands.add_parser("verify", help="prove all stored rounds again, in bulk"))
+    _looks(commands.add_parser("looks", help="tell who was shown all cards of a stored round"))
     _export(commands.add_parser("export", help="write a stored round as a record, with all cards"))
+    _bundle(commands.add_parser("bundle", help="write a stored round as a bundle, which proves it"))
+    _check(commands.add_parser("check", help="check a bundle, without a log and without a network"))
     _run(commands.add_parser("run", help="run records on the real rules"))
     return top
 
@@ -38,14 +44,22 @@ def parser() -> argparse.ArgumentParser:
 def _round(command: argparse.ArgumentParser) -> None:
     command.add_argument("id", help="the round's id")
     command.add_argument("--at", type=int, metavar="N", help="tell it up to event N")
-    command.add_argument("--seat", metavar="SEAT", help="as this seat sees it, such as p2")
+    seen = command.add_mutually_exclusive_group()
+    seen.add_argument("--seat", metavar="SEAT", help="as this seat sees it, such as p2")
+    seen.add_argument("--reveal", action="store_true", help="with all cards; recorded first")
+    add_reveal_options(command)
     command.add_argument("--json", action="store_true", help="print one JSON object")
     add_log_option(command)
     command.set_defaults(
         command=lambda chosen: stored.show(
             chosen.log,
             chosen.id,
-            stored.Look(seat=chosen.seat, until=chosen.at, as_json=chosen.json),
+            stored.Look(
+                seat=chosen.seat,
+                until=chosen.at,
+                as_json=chosen.json,
+                revealing=revealing(chosen) if chosen.reveal else None,
+            ),
         ),
     )
 
@@ -73,6 +87,8 @@ def _verify(command: argparse.ArgumentParser) -> None:
     add("--workers", type=_workers, metavar="N", help="processes (default: one a processor)")
     add("--report", type=Path, metavar="FILE", help="write what was found, one line a round")
     add("--resume", type=Path, metavar="FILE", help="skip what this report proves, if unchanged")
+    add("--against", type=Path, action="append", metavar="FILE", help="compare with what is held")
+    add("--key", action="append", metavar="KEY", help="a verifier key that must have signed it")
     add("--json", action="store_true", help="print one JSON object")
     add_log_option(command)
     command.set_defaults(command=lambda chosen: verify(chosen.log, _order(chosen)))
@@ -90,6 +106,8 @@ def _order(chosen: argparse.Namespace) -> Order:
         report=chosen.report,
         resume=chosen.resume,
         as_json=chosen.json,
+        against=tuple(chosen.against or ()),
+        keys=tuple(chosen.key or ()),
     )
 
 
@@ -105,14 +123,69 @@ def _export(command: argparse.ArgumentParser) -> None:
     command.add_argument("id", help="the round's id")
     command.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to FILE")
     command.add_argument("--running", action="store_true", help="also if it is not over yet")
+    add_reveal_options(command)
     add_log_option(command)
     command.set_defaults(
         command=lambda chosen: export(
             chosen.log,
             chosen.id,
             chosen.output,
+            revealing(chosen),
             running=chosen.running,
         ),
+    )
+
+
+def _bundle(command: argparse.ArgumentParser) -> None:
+    command.add_argument("id", help="the round's id")
+    add = command.add_argument
+    add("-o", "--output", type=Path, metavar="FILE", required=True, help="write to FILE, a new one")
+    seen = command.add_mutually_exclusive_group()
+    seen.add_argument("--seat", metavar="SEAT", help="for this seat, such as p2")
+    seen.add_argument("--reveal", action="store_true", help="with all cards; recorded first")
+    add_reveal_options(command)
+    add("--note", type=Path, metavar="FILE", help="held by this checkpoint, such as a cosigned one")
+    _add_keys(command, "of a witness that signed it")
+    add_log_option(command)
+    command.set_defaults(
+        command=lambda chosen: bundle(
+            chosen.log,
+            chosen.id,
+            Asked(
+                seat=chosen.seat,
+                revealing=revealing(chosen) if chosen.reveal else None,
+                note=chosen.note,
+                keys=chosen.key or (),
+            ),
+            chosen.output,
+        ),
+    )
+
+
+def _check(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", type=Path, metavar="FILE", help="a bundle")
+    _add_keys(command, "of the house or a witness, which you have from elsewhere")
+    command.add_argument("--json", action="store_true", help="print one JSON object")
+    command.set_defaults(
+        command=lambda chosen: check(chosen.file, chosen.key or (), as_object=chosen.json)
+    )
+
+
+def _add_keys(command: argparse.ArgumentParser, whose: str) -> None:
+    command.add_argument(
+        "--key",
+        action="append",
+        metavar="KEY",
+        help=f"the public key {whose}, or a file with some; again for more",
+    )
+
+
+def _looks(command: argparse.ArgumentParser) -> None:
+    command.add_argument("id", help="the round's id")
+    command.add_argument("--json", action="store_true", help="print one JSON object")
+    add_log_option(command)
+    command.set_defaults(
+        command=lambda chosen: show_looks(chosen.log, chosen.id, plain=chosen.json)
     )
 
 

@@ -4,18 +4,26 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 
-from domain.house.clock.commands import GrantTime, SetDeadline
+from domain.house.clock.commands import Command
 from domain.house.clock.decider import CLOCK
-from domain.house.clock.events import DeadlineSet, Event
+from domain.house.clock.events import (
+    ClockResumed,
+    ClockStopped,
+    DeadlineSet,
+    Event,
+    TimeGranted,
+)
 from domain.house.clock.state import State
+from domain.house.origins import house_may
 from domain.kernel.decider import Origin
 from domain.kernel.refusal import Refusal
 from domain.log.accepted import Remembered, Result, input_of
-from domain.log.envelope import Recorded, Stored
-from domain.log.examine import examine
-from domain.log.streams import clock_stream, round_stream
+from domain.log.envelope import Recorded
+from domain.log.examine import Examined
+from domain.log.streams import clock_stream, deck_stream, round_stream
 from replay.checks import DEADLINES, Check, Verdict
-from replay.games import opened_by
+from replay.decks.turns import NO_CUTTING, Cutting
+from replay.games import VOIDED, opened_by
 from replay.places import MOVED, Places
 from replay.receipts import LookUp, Odd, Shared
 from replay.rederive import Decided, marks_of
@@ -35,6 +43,7 @@ class Clocked(NamedTuple):
     """A round, as far as its clock is compared with it.
 
     `decisions` are all there is of it, and sound; `shared` are those that set a deadline too.
+    `cutting` are the turns in which its decks are cut.
     """
 
     round: str
@@ -42,25 +51,28 @@ class Clocked(NamedTuple):
     decisions: Sequence[Decided]
     shared: Sequence[Shared]
     accepted: LookUp
+    cutting: Cutting = NO_CUTTING
 
 
-def clock_check(rows: Sequence[Stored], clocked: Clocked, wrong: int | None) -> tuple[Check, ...]:
-    """Return the check on the rows of a round's clock, or none if it has none and never had.
+def clock_check(
+    heard: Examined, stored: int, clocked: Clocked, wrong: int | None
+) -> tuple[Check, ...]:
+    """Return the check on what is `stored` of a round's clock, or none if it never had one.
 
     `wrong` is the first event of the round itself that is wrong, if any: then this says no more.
     """
-    if not rows and not clocked.shared:
+    if not stored and not clocked.shared:
         return ()
     if wrong is not None:
         detail = f"it was not compared, for event {wrong} of the round is wrong"
         return (Check(name=DEADLINES, verdict=Verdict.UNCHECKED, detail=detail),)
-    return (_compared(rows, clocked),)
+    return (_compared(heard, stored, clocked),)
 
 
-def _compared(rows: Sequence[Stored], clocked: Clocked) -> Check:
-    recorded, fault = examine(rows)
+def _compared(heard: Examined, stored: int, clocked: Clocked) -> Check:
+    recorded, fault = heard
     told = _Told(clocked, recorded)
-    odds = [*told.missing(len(rows)), *told.odds, *told.early()]
+    odds = [*told.missing(stored), *told.odds, *told.early(), *told.interrupted()]
     if fault is not None:
         odds.append(told.odd(fault.version, fault.kind.replace("_", " ")))
     if odds:
@@ -69,8 +81,11 @@ def _compared(rows: Sequence[Stored], clocked: Clocked) -> Check:
         return Check(
             name=DEADLINES, verdict=Verdict.DIFFERENCE, detail=detail, version=first.version
         )
-    by_clock = sum(1 for _ in told.by_clock())
-    detail = f"{len(recorded)} deadlines, {by_clock} decisions of the clock"
+    by_clock = sum(1 for _ in told.by_clock()) + len(clocked.cutting.missed)
+    stops = sum(isinstance(one.event, ClockStopped) for one in recorded)
+    deadlines = sum(isinstance(one.event, DeadlineSet | TimeGranted) for one in recorded)
+    interrupted = f", {stops} interruptions" if stops else ""
+    detail = f"{deadlines} deadlines, {by_clock} decisions of the clock{interrupted}"
     return Check(name=DEADLINES, verdict=Verdict.OK, detail=detail)
 
 
@@ -140,6 +155,27 @@ class _Told:
                     yield Odd(first, "the clock acted in a turn without a deadline")
             elif _ms(at.envelope.recorded_at) < due:
                 yield Odd(first, f"the clock acted before the deadline of turn {turned.before}")
+        for turn, one, version in self._clocked.cutting.missed:
+            due = self._due(turn, _position(one))
+            if due is None or _ms(one.envelope.recorded_at) < due:
+                yield Odd(version, f"the clock acted before the deadline of turn {turn}")
+
+    def interrupted(self) -> Iterator[Odd]:
+        """Yield what was done in the round while it was interrupted, but that it was voided.
+
+        Who decides in the moment in which it is interrupted may not have heard of that.
+        """
+        for turned in self._turns:
+            at = self._clocked.recorded[turned.decision.first - 1]
+            last = self._last_before(_position(at))
+            if last is None or not isinstance(last.event, ClockStopped) or _voids(turned.decision):
+                continue
+            if _ms(at.envelope.recorded_at) - _ms(last.envelope.recorded_at) > TOLERANCE_MS:
+                yield Odd(turned.decision.first, "it was done while the round was interrupted")
+
+    def _last_before(self, position: int) -> Recorded | None:
+        earlier = (one for one in reversed(self._recorded) if _position(one) < position)
+        return next(earlier, None)
 
     def by_clock(self) -> Iterator[Turned]:
         """Yield what the clock did in turns that wait for seats."""
@@ -149,8 +185,14 @@ class _Told:
 
     def _due(self, turn: str | None, position: int) -> int | None:
         """Return until when a turn lasted, by what was in the log at a position."""
-        facts = (one.fact for one in reversed(self._deadlines) if one.position < position)
-        return next((fact.due_ms for fact in facts if fact.turn == turn), None)
+        for one in reversed(self._deadlines):
+            if one.position > position:
+                continue
+            if isinstance(one.fact, ClockStopped | ClockResumed):  # H8.3: it had none any more
+                return None
+            if one.fact.turn == turn:
+                return one.fact.due_ms
+        return None
 
     def _own(self, one: Shared) -> Result:
         return next(result for result in one.found.event.results if result.stream == self._stream)
@@ -166,10 +208,16 @@ class _Told:
         if isinstance(fact, DeadlineSet):
             unfounded = self._unopened(fact, found)
         else:
-            unfounded = self._ungranted(one, found)
+            unfounded = self._unasked(one, found)
         return unfounded or self._mistimed(one, fact)
 
     def _unopened(self, fact: DeadlineSet, found: Remembered) -> str | None:
+        cut = self._clocked.cutting.turns.get(fact.turn)
+        if cut is not None:
+            stream = deck_stream(self._clocked.round)
+            firsts = [one.first for one in found.event.results if one.stream == stream]
+            same = firsts == [cut.first]
+            return None if same else f"no deck was committed to with turn {fact.turn}"
         stream = round_stream(self._clocked.round)
         firsts = [result.first for result in found.event.results if result.stream == stream]
         if firsts and firsts[0] > len(self._clocked.recorded):
@@ -179,19 +227,20 @@ class _Told:
             return f"no decision of the round opened turn {fact.turn} with it"
         return None
 
-    def _ungranted(self, one: Recorded, found: Remembered) -> str | None:
+    def _unasked(self, one: Recorded, found: Remembered) -> str | None:
         command = one.envelope.command
         asked = None if command is None else input_of(self._stream, command)
         if asked != found.event.input:
             return "its command was acknowledged with other facts"
-        if one.envelope.origin is not Origin.CLOCK:
-            return "only the clock grants time"
+        if command is None or not house_may(command, one.envelope.origin):
+            return f"it is not the {one.envelope.origin} who does that"
         return None
 
     def _mistimed(self, one: Recorded, fact: Event) -> str | None:
         """H5.1, H5.4: every deadline is the turn's seconds after the moment of its decision."""
-        opened = self._opened
-        seconds = None if opened is None else opened.game.seconds_in(fact.turn, opened.settings)
+        if isinstance(fact, ClockStopped | ClockResumed):
+            return None
+        seconds = self._seconds_in(fact.turn)
         if seconds is None or (isinstance(fact, DeadlineSet) and fact.seconds != seconds):
             return f"turn {fact.turn} has not so many seconds by the settings"
         after_ms = fact.due_ms - _ms(one.envelope.recorded_at)
@@ -199,17 +248,27 @@ class _Told:
             return f"it is due {after_ms} ms after it was recorded, and the turn has {seconds} s"
         return None
 
+    def _seconds_in(self, turn: str) -> int | None:
+        cut, opened = self._clocked.cutting.turns.get(turn), self._opened
+        if cut is not None:
+            return cut.seconds
+        return None if opened is None else opened.game.seconds_in(turn, opened.settings)
+
 
 def _decided(state: State, one: Recorded) -> Event | str:
     """Decide a fact of a clock again by its command; return it, or why it does not follow."""
     command, fact = one.envelope.command, one.event
-    if not isinstance(command, SetDeadline | GrantTime):
+    if not isinstance(command, Command):
         return "no command asks for this fact"
     decided = CLOCK.decide(state, command)
     if isinstance(decided, Refusal):
         return f"its command is refused ({decided.code}, rule {decided.rule})"
     (expected,) = decided.facts
     return expected if fact == expected else "it is not what the rules make of the command"
+
+
+def _voids(decision: Decided) -> bool:
+    return type(decision.facts[-1]) in VOIDED
 
 
 def _position(one: Recorded) -> int:

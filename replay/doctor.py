@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from importlib.metadata import version
 from typing import Final
 
 import msgspec
 
+from domain.flow.address import SELFCHECK
 from domain.log.errors import BrokenChainError, LogError, UnreadableEventError
 from domain.log.examine import single
 from domain.log.store import Log
@@ -18,6 +20,7 @@ from replay.stored import open_to_read
 from replay.text import printable, short
 from replay.views import views_at
 
+VERSION: Final = version("paipu")
 LATEST: Final = 2_000
 """Positions at the end of the log whose times are looked at."""
 TOLERANCE: Final = timedelta(seconds=5)
@@ -61,6 +64,7 @@ def findings(url: str, expected: str | None, now: Callable[[], datetime]) -> Ite
             last = log.last_position()
             yield Finding(name="log", fine=True, detail=f"migrated, newest position {last}")
             yield _clock(log, last, now())
+            yield _selfcheck(log)
             yield from _views(url, log)
     except LogError as error:
         detail = f"{short(str(error))} ({error.code})"
@@ -96,6 +100,23 @@ def _clock(log: Log, last: int, now: datetime) -> Finding:
     newest = "nothing is recorded yet" if latest is None else f"the newest is of {latest}"
     detail = f"{count} newest events in order, {newest}" if count else newest
     return Finding(name="clock", fine=True, detail=detail)
+
+
+def _selfcheck(log: Log) -> Finding:
+    """H11: tell when it was checked last, whether an alarm is on, or one should be."""
+    recorded = log.read(SELFCHECK.stream)
+    state = SELFCHECK.decider.fold(one.event for one in recorded)
+    digest, alarm = integrity(), state.alarm
+    expected = state.expected.get(VERSION, digest)
+    if digest != expected:
+        detail = f"digest {digest}, and {expected} is known of {VERSION}"
+        return Finding(name="self-check", fine=False, detail=detail)
+    if alarm is not None:
+        faults = "".join(f"; {one}" for one in alarm.faults)
+        detail = f"alarm: digest {alarm.digest}, and {alarm.expected} was expected{faults}"
+        return Finding(name="self-check", fine=False, detail=detail)
+    detail = f"the last was on {recorded[-1].envelope.recorded_at}" if recorded else "none yet"
+    return Finding(name="self-check", fine=True, detail=detail)
 
 
 def _times(log: Log, after: int, until: int) -> Iterator[tuple[int, datetime]]:

@@ -65,6 +65,24 @@ class StillRunningError(CannotAnswerError):
     code = "still_running"
 
 
+class RevealRefusedError(CannotAnswerError):
+    """All cards were asked for, but not by a named person with a reason: nothing is shown."""
+
+    code = "reveal_refused"
+
+
+class BadBundleError(CannotAnswerError):
+    """What should be a bundle is none, or holds what its viewer may not have."""
+
+    code = "bad_bundle"
+
+
+class CardsInClearError(CannotAnswerError):
+    """Cards of the round are stored in clear, so that its bytes show more than a viewer may see."""
+
+    code = "cards_in_clear"
+
+
 class CannotWriteError(CannotAnswerError):
     """The file cannot be written."""
 

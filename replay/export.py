@@ -17,12 +17,18 @@ from replay.errors import (
 )
 from replay.outputs import refuse_files_of_the_house
 from replay.proof import Proof, prove
+from replay.reveal import Purpose, Revealing, record_reveal
 from replay.stored import open_to_read, require_acknowledged
 
 
 @saying_why
-def export(url: str, round_id: str, output: Path | None, *, running: bool) -> int:
-    """Write a round as a record. It holds every card: a running round's is refused unless asked."""
+def export(
+    url: str, round_id: str, output: Path | None, revealing: Revealing, *, running: bool
+) -> int:
+    """Write a round as a record. It holds every card, so that this is a reveal, recorded first.
+
+    A running round's is refused unless asked for.
+    """
     with open_to_read(url) as log:
         proof = prove(log, round_id)
         if proof is None:
@@ -37,10 +43,13 @@ def export(url: str, round_id: str, output: Path | None, *, running: bool) -> in
         message = f"round {round_id} is still running and its record would show hidden cards"
         raise StillRunningError(message)
     record = write_document(document_of_actions(_actions(proof)))
+    if output is not None:
+        refuse_files_of_the_house(output, url)
+    record_reveal(url, round_id, revealing, Purpose.EXPORT)
     if output is None:
         print(record, end="")
     else:
-        _write(output, record, url)
+        _write(output, record)
     return PROVEN
 
 
@@ -53,9 +62,8 @@ def _actions(proof: Proof) -> list[Action]:
     ]
 
 
-def _write(output: Path, record: str, url: str) -> None:
+def _write(output: Path, record: str) -> None:
     """Write for the owner's eyes only, for a record shows every card: all of it or nothing."""
-    refuse_files_of_the_house(output, url)
     try:
         if output.exists() and not output.is_file():  # a device or a pipe
             output.write_text(record, encoding="utf-8")

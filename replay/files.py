@@ -13,24 +13,25 @@ MOST_BYTES: Final = 1 << 20
 
 def read_record(path: Path) -> Document:
     """Return the record in a file. Raises `UnreadableRecordError` saying what is wrong with it."""
-    return read_document(_text(_content(path)))
+    return read_document(_text(content_of(path)))
 
 
-def _content(path: Path) -> bytes:
+def content_of(path: Path, most: int = MOST_BYTES) -> bytes:
+    """Return what is in a regular file of so many bytes at most. Raises as `read_record`."""
     try:
         # A pipe or a device could make a run wait or read for ever.
         if not stat.S_ISREG(path.stat().st_mode):
             message = "not a regular file"
             raise UnreadableRecordError(message)
         with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
+            content = file.read(most + 1)
     except (OSError, ValueError) as error:
         if isinstance(error, UnreadableRecordError):
             raise
         message = f"cannot be opened: {_reason(error)}"
         raise UnreadableRecordError(message) from error
-    if len(content) > MOST_BYTES:
-        message = f"larger than {MOST_BYTES} bytes"
+    if len(content) > most:
+        message = f"larger than {most} bytes"
         raise UnreadableRecordError(message)
     return content
 

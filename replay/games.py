@@ -3,8 +3,11 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol, cast
 
+from domain.cards.card import PACK
+from domain.cards.packs import FOUR_PACKS
 from domain.games.game import Game
 from domain.games.games import SHENGJI, SIZHIDAO, game_of
+from domain.games.status import Status
 from domain.kernel.decider import Event, name_of
 from domain.kernel.seats import Seat, seats_of
 from domain.shengji import events as shengji_events
@@ -40,10 +43,11 @@ class ToldGame(NamedTuple):
 
     `sums` names the check that `first_gap` makes: it adds the facts up once more, asking no rule.
     `home` says of an opening which table or match began the round, `players` who sits p1 upward;
-    `masked` hides in a summary what a viewer may not see.
+    `masked` hides in a summary what a viewer may not see. `pack` is how many cards are dealt from.
     """
 
     game: Game
+    pack: int
     settled: type[Event]
     voided: type[Event]
     teller: Callable[[], Teller]
@@ -61,6 +65,7 @@ class ToldGame(NamedTuple):
 TOLD: Final = (
     ToldGame(
         game=SIZHIDAO,
+        pack=len(PACK),
         settled=sizhidao_events.RoundSettled,
         voided=sizhidao_events.RoundVoided,
         teller=sizhidao_account.Teller,
@@ -76,6 +81,7 @@ TOLD: Final = (
     ),
     ToldGame(
         game=SHENGJI,
+        pack=len(FOUR_PACKS),
         settled=shengji_events.RoundSettled,
         voided=shengji_events.RoundVoided,
         teller=shengji_account.Teller,
@@ -93,9 +99,9 @@ TOLD: Final = (
 _BY_NAME: Final[Mapping[str, ToldGame]] = {one.game.name: one for one in TOLD}
 SETTLED: Final = frozenset(one.settled for one in TOLD)
 VOIDED: Final = frozenset(one.voided for one in TOLD)
-ENDS: Final[Mapping[str, str]] = {
-    **{name_of(kind): "settled" for kind in SETTLED},
-    **{name_of(kind): "voided" for kind in VOIDED},
+ENDS: Final[Mapping[str, Status]] = {
+    **{name_of(kind): Status.COMPLETE for kind in SETTLED},
+    **{name_of(kind): Status.VOIDED for kind in VOIDED},
 }
 """The stored names of the facts that end a round, and what its status is then."""
 
@@ -108,6 +114,11 @@ class Opened(NamedTuple):
     home: str | None
     players: Mapping[Seat, str]
     settings: object
+
+    @property
+    def venue(self) -> str | None:
+        """The stream of its table or match, None if it names none."""
+        return None if self.home is None else f"{self.game.home_name}/{self.home}"
 
     def seat_of(self, player: str | None) -> Seat | None:
         """Return the seat of a player, None for anybody else."""

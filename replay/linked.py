@@ -10,7 +10,7 @@ from domain.kernel.decider import Command, Event
 from domain.log.accepted import Result
 from domain.log.codec import Codec
 from domain.log.envelope import Envelope, Recorded
-from domain.log.streams import clock_stream, round_stream
+from domain.log.streams import clock_stream, deck_stream, round_stream
 from replay.games import SETTLED, VOIDED, Opened, opened_by
 from replay.home import Part
 from replay.receipts import Odd, Shared
@@ -87,7 +87,8 @@ def _tells_end(
         return False
     if derived.closed:
         return True
-    own_streams = {stream, round_stream(opened.round), clock_stream(opened.round)}
+    of_round = (round_stream, clock_stream, deck_stream)
+    own_streams = {stream, *(of(opened.round) for of in of_round)}
     heard = {result.stream for result in results} - own_streams
     return home.tells_end(derived.state, started, part) and heard == home.others(
         derived.state, part

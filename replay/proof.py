@@ -1,21 +1,25 @@
 """The checks on one stored round: chain, derived facts, points, and what was acknowledged."""
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 import msgspec
 
 from domain.games.rounds import ROUND
+from domain.games.status import Status
+from domain.house.clock.events import ClockResumed, ClockStopped
+from domain.house.deck.state import Cut, Cutting
 from domain.log.codec import CODEC, Codec
 from domain.log.envelope import Recorded, Stored
-from domain.log.erasing import erasure_of
-from domain.log.errors import DataKeyError, LogError
-from domain.log.examine import Examined, Fault, examine
+from domain.log.examine import Fault
 from domain.log.store import Log
-from domain.log.streams import clock_stream, round_stream
+from domain.log.streams import round_stream
+from domain.shengji import commands as shengji
+from domain.sizhidao import commands as sizhidao
+from replay.alongside import Derived, alongside
+from replay.asked import Asked, known_of, receipts_check
 from replay.checks import (
-    RECEIPTS,
-    SEALED,
+    FINE,
     Check,
     Verdict,
     chain_check,
@@ -23,27 +27,29 @@ from replay.checks import (
     derived_check,
     sealed_check,
     sums_check,
-    unlike,
 )
-from replay.clock import Clocked, clock_check
+from replay.decks.anchors import Anchor
+from replay.examining import examined
 from replay.games import SETTLED, VOIDED, Opened, opened_by
-from replay.linked import Fact, Homes, unlike_home
+from replay.memory import NOTHING, Beside, Memory, memory_of, rows_beside
 from replay.receipts import (
-    Acknowledged,
     Ends,
-    LookUp,
-    acknowledged,
     acknowledged_ends,
-    begun_otherwise,
     judged,
 )
-from replay.rederive import Decided, Difference, Rederivation, rederive
+from replay.rederive import Difference, Rederivation, rederive
+
+VOIDED_FOR: Final = (sizhidao.VoidRoundFor, shengji.VoidRoundFor)
+TURNS: Final = (ClockStopped, ClockResumed)
+"""The facts by which a round is interrupted, and goes on."""
 
 
 class Proof(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that was found out about a stored round.
 
-    `unlike_home` says that the acknowledgements differ in what its table or match tells of it.
+    `clock` are the sound events of its clock (H5, H8), `decks` its committed decks, one a stage, as
+    they are stored. `unlike_home` says that the acknowledgements differ in what its table or match
+    tells of it.
     """
 
     round: str
@@ -51,12 +57,14 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     recorded: tuple[Recorded, ...]
     derived: Rederivation
     checks: tuple[Check, ...]
+    clock: tuple[Recorded, ...] = ()
+    decks: Sequence[Cutting | Cut] = ()
     unlike_home: bool = False
 
     @property
     def proven(self) -> bool:
-        """Whether every check is fine; that views lag behind the log is no fault of a round's."""
-        return all(check.verdict in {Verdict.OK, Verdict.NOT_YET} for check in self.checks)
+        """Whether every check is fine; lagging views and an old round are no fault of a round's."""
+        return all(check.verdict in FINE for check in self.checks)
 
     @property
     def first_wrong(self) -> Check | None:
@@ -77,32 +85,36 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def status(self) -> str:
-        """The round's status as far as it could be derived: settled, voided, open or unknown."""
+        """How the round stands as far as it could be derived; `unknown` if that is nothing."""
         decisions = self.derived.decisions
         if not decisions:
             return "unknown"
         last = type(decisions[-1].facts[-1])
-        return "settled" if last in SETTLED else "voided" if last in VOIDED else "open"
+        if last in SETTLED | VOIDED:
+            return Status.COMPLETE if last in SETTLED else Status.VOIDED
+        return Status.OPEN if self._stop is None else Status.INTERRUPTED
+
+    @property
+    def reason(self) -> str | None:
+        """Why the round is interrupted, or was voided, as far as that is told (H8)."""
+        if self.status == Status.INTERRUPTED and self._stop is not None:
+            return self._stop.reason
+        last = self.derived.decisions[-1].envelope.command if self.derived.decisions else None
+        return last.reason if isinstance(last, VOIDED_FOR) else None
+
+    @property
+    def _stop(self) -> ClockStopped | None:
+        turned = [one.event for one in self.clock if isinstance(one.event, TURNS)]
+        return turned[-1] if turned and isinstance(turned[-1], ClockStopped) else None
 
 
-class Memory(NamedTuple):
-    """What is remembered of commands: given ones, and how far streams were acknowledged.
-
-    `ends` is asked how far streams were acknowledged in the log, `sealed` why cards of a stream are
-    sealed, `fact` for an event of the round's table or match.
-    """
-
-    accepted: LookUp
-    ends: Callable[[], Ends]
-    fact: Fact
-    sealed: Callable[[str], str] = lambda _: SEALED
-
-
-def prove(log: Log, round_id: str, ends: Ends | None = None) -> Proof | None:
+def prove(
+    log: Log, round_id: str, ends: Ends | None = None, anchor: Anchor | None = None
+) -> Proof | None:
     """Read a round's stream and check it; None if there is no such round.
 
-    `ends` is what `acknowledged_ends` found in the whole log, before: whoever proves many rounds
-    looks once. What is written while this runs is no difference.
+    `ends` is what `acknowledged_ends` found in the whole log, before, and `anchor` an `AnchorsAt`:
+    whoever proves many rounds looks once. What is written while this runs is no difference.
     """
     stream, known, until = round_stream(round_id), ends, log.last_position()
     rows = log.read_stored(stream) if is_text(stream) else []
@@ -112,8 +124,8 @@ def prove(log: Log, round_id: str, ends: Ends | None = None) -> Proof | None:
     def ends_of_stream() -> Ends:
         return acknowledged_ends(log, stream, until) if known is None else known
 
-    memory = Memory(log.accepted, ends_of_stream, log.fact, lambda stream: why_sealed(log, stream))
-    return prove_rows(round_id, rows, memory, log.codec, log.read_stored(clock_stream(round_id)))
+    memory = memory_of(log, ends_of_stream, anchor)
+    return prove_rows(round_id, rows, memory, log.codec, rows_beside(log, round_id))
 
 
 def prove_rows(
@@ -121,41 +133,66 @@ def prove_rows(
     rows: Sequence[Stored],
     memory: Memory,
     codec: Codec = CODEC,
-    beside: Sequence[Stored] = (),
+    along: Beside = NOTHING,
 ) -> Proof:
     """Check the rows of a round's stream, one at least, in the order of their versions.
 
-    `codec` has the keys. `beside` are the rows of the round's clock, read with them or after.
+    `codec` has the keys. `along` are the rows beside it.
     """
-    (recorded, fault), codec, trouble = _examined(rows, codec)
-    derived = _of_this_round(rederive(recorded), round_id)
-    difference = _before_fault(judged(memory.accepted, recorded, derived.difference), fault)
-    wrong = fault or difference
-    # Without deciding it again nobody knows whether the last decision is all there.
-    compared = derived.decisions[:-1] if derived.closed and wrong else derived.decisions
-    asked = Asked(round_stream(round_id), recorded, compared, codec)
-    known = _known(memory, asked, derived, wrong)
-    receipts = _acknowledged(memory, asked, known, wrong)
-    clocked = Clocked(round_id, recorded, derived.decisions, known.clocked, memory.accepted)
-    checks = (
-        chain_check(recorded, fault),
-        derived_check(derived.decisions, difference, fault)
-        if wrong is not None or not derived.closed
-        else sealed_check(derived.decisions, trouble or memory.sealed(asked.stream)),
-        choices_check(derived, wrong),
-        sums_check([fact for one in derived.decisions for fact in one.facts], wrong),
-        receipts,
-        *clock_check(beside, clocked, receipts.version if wrong is None else wrong.version),
-    )
+    found = _found(round_id, rows, memory, codec)
+    derived, asked, wrong = found.derived, found.asked, found.wrong
+    known = known_of(memory, asked, derived, wrong)
+    receipts = receipts_check(memory, asked, known, wrong)
+    first = receipts.version if wrong is None else wrong.version
+    others = alongside(Derived(round_id, derived, asked, known), memory, along, first)
     proof = Proof(
         round=round_id,
         stored=len(rows),
-        recorded=recorded,
-        derived=msgspec.structs.replace(derived, difference=difference),
-        checks=checks,
+        recorded=asked.recorded,
+        derived=msgspec.structs.replace(derived, difference=found.difference),
+        checks=(*_own_checks(found, memory), receipts, *others.checks),
+        clock=others.clock,
+        decks=others.decks,
         unlike_home=known.odd is not None and known.odd.home,
     )
     return _until_first_wrong(proof)
+
+
+class _Found(NamedTuple):
+    """What the rows of a round say by themselves, each command decided again."""
+
+    asked: Asked
+    derived: Rederivation
+    fault: Fault | None
+    difference: Difference | None
+    trouble: str | None
+
+    @property
+    def wrong(self) -> Fault | Difference | None:
+        return self.fault or self.difference
+
+
+def _found(round_id: str, rows: Sequence[Stored], memory: Memory, codec: Codec) -> _Found:
+    (recorded, fault), codec, trouble = examined(rows, codec)
+    derived = _of_this_round(rederive(recorded), round_id)
+    difference = _before_fault(judged(memory.accepted, recorded, derived.difference), fault)
+    # Without deciding it again nobody knows whether the last decision is all there.
+    cut = derived.closed and (fault or difference)
+    compared = derived.decisions[:-1] if cut else derived.decisions
+    asked = Asked(round_stream(round_id), recorded, compared, codec)
+    return _Found(asked, derived, fault, difference, trouble)
+
+
+def _own_checks(found: _Found, memory: Memory) -> tuple[Check, ...]:
+    derived, wrong = found.derived, found.wrong
+    return (
+        chain_check(found.asked.recorded, found.fault),
+        derived_check(derived.decisions, found.difference, found.fault)
+        if wrong is not None or not derived.closed
+        else sealed_check(derived.decisions, found.trouble or memory.sealed(found.asked.stream)),
+        choices_check(derived, wrong),
+        sums_check([fact for one in derived.decisions for fact in one.facts], wrong),
+    )
 
 
 def _until_first_wrong(proof: Proof) -> Proof:
@@ -170,36 +207,6 @@ def _until_first_wrong(proof: Proof) -> Proof:
     state = derived.state if derived.closed else ROUND.fold(facts)
     cut = msgspec.structs.replace(derived, decisions=sound, state=state)
     return msgspec.structs.replace(proof, derived=cut)
-
-
-def why_sealed(log: Log, stream: str) -> str:
-    """Return why cards of a round are sealed: its keys were erased, or are not here."""
-    try:
-        erasure = erasure_of(log, stream)
-    except LogError:  # it is damaged itself, and this is about the round
-        erasure = None
-    if erasure is None:
-        return SEALED
-    envelope = erasure.recorded.envelope
-    when = envelope.recorded_at.isoformat(timespec="seconds")
-    return f"cards were erased on {when} by {envelope.actor}: {erasure.event.reason}"
-
-
-class _Examination(NamedTuple):
-    """Rows that were examined, with which keys, and why those were not all."""
-
-    examined: Examined
-    codec: Codec
-    trouble: str | None
-
-
-def _examined(rows: Sequence[Stored], codec: Codec) -> _Examination:
-    """Examine rows, without any keys if one of theirs cannot be used."""
-    try:
-        return _Examination(examine(rows, codec), codec, None)
-    except DataKeyError as error:
-        without = codec.with_keys(None)
-        return _Examination(examine(rows, without), without, f"cards are sealed: {error}")
 
 
 def is_text(name: str) -> bool:
@@ -222,58 +229,3 @@ def _before_fault(difference: Difference | None, fault: Fault | None) -> Differe
     if difference is None or fault is None or difference.version < fault.version:
         return difference
     return None
-
-
-class Asked(NamedTuple):
-    """What is to be compared with the acknowledgements."""
-
-    stream: str
-    recorded: Sequence[Recorded]
-    decisions: Sequence[Decided]
-    codec: Codec
-
-
-def _known(
-    memory: Memory, asked: Asked, derived: Rederivation, wrong: Fault | Difference | None
-) -> Acknowledged:
-    """Compare all decisions that are sound, and of the one in which something is wrong its command.
-
-    What was changed may be that command: then the first fact that does not follow from it is not
-    the first wrong place. A round in which nothing is wrong is compared with its home as well.
-    """
-    known = acknowledged(memory.accepted, *asked)
-    if known.odd is not None:
-        return known
-    if wrong is None:
-        homes = Homes(memory.fact, asked.codec)
-        return known._replace(odd=unlike_home(homes, known.shared, derived))
-    sound = asked.decisions[-1].last if asked.decisions else 0
-    if sound == len(asked.recorded):
-        return known
-    begun = asked.recorded[sound]
-    return known._replace(odd=begun_otherwise(memory.accepted, asked.stream, begun, asked.codec))
-
-
-def _acknowledged(
-    memory: Memory,
-    asked: Asked,
-    known: Acknowledged,
-    wrong: Fault | Difference | None,
-) -> Check:
-    odd = known.odd
-    if odd is not None:
-        return unlike(f"event {odd.version}: {odd.reason}", odd.version)
-    if wrong is not None:
-        detail = f"it is before event {wrong.version}"
-        return Check(name=RECEIPTS, verdict=Verdict.UNCHECKED, detail=detail)
-    beyond, ends = len(asked.recorded) + 1, memory.ends()
-    if ends.last.get(asked.stream, 0) >= beyond:
-        return unlike(f"event {beyond}: it was acknowledged, and is missing", beyond)
-    if ends.damaged:
-        where = f"position {ends.damaged[0]} of the log"
-        return unlike(f"event {beyond}: an acknowledgement is damaged, at {where}", beyond)
-    detail = f"{len(asked.decisions)} acknowledged commands"
-    if known.sealed:
-        unasked = f"{detail} agree; what {known.sealed} of them asked is sealed"
-        return Check(name=RECEIPTS, verdict=Verdict.UNCHECKED, detail=unasked)
-    return Check(name=RECEIPTS, verdict=Verdict.OK, detail=detail)

@@ -11,7 +11,7 @@ from domain.log.codec import CODEC, Codec
 from domain.log.envelope import Envelope, Recorded
 from domain.log.errors import DataKeyError, KeysMissingError
 from domain.log.store import Asked, Log
-from domain.log.streams import ROUNDS, clock_stream
+from domain.log.streams import ANCHORS, ROUNDS, clock_stream, deck_stream
 from domain.shengji.commands import VoidRound
 from replay.places import MOVED, Places
 from replay.rederive import Decided, Difference, marks_of, same_decision
@@ -43,13 +43,15 @@ class Acknowledged(NamedTuple):
 
     `odd` is the first that was not;
     `sealed` is of how many it could not be told what they asked, their keys not being here;
-    `shared` are those that other streams have a part in, `clocked` those that set a deadline.
+    `shared` are those that other streams have a part in, `clocked` those that set a deadline,
+    `decked` those that committed to a deck.
     """
 
     odd: Odd | None
     sealed: int = 0
     shared: tuple[Shared, ...] = ()
     clocked: tuple[Shared, ...] = ()
+    decked: tuple[Shared, ...] = ()
 
 
 def acknowledged(
@@ -61,11 +63,13 @@ def acknowledged(
 ) -> Acknowledged:
     """Compare the decisions of a stream with what the log remembers of their commands."""
     asked = [(one.envelope.actor, one.envelope.command_id) for one in decisions]
-    beside = clock_stream(stream.removeprefix(ROUNDS))
+    round_id = stream.removeprefix(ROUNDS)
+    clock, deck = clock_stream(round_id), deck_stream(round_id)
     remembered = look_up(asked)
     sealed, places = 0, Places()
     shared: list[Shared] = []
     clocked: list[Shared] = []
+    decked: list[Shared] = []
     for key, decision in zip(asked, decisions, strict=True):
         found = remembered.get(key)
         if found is None:
@@ -83,11 +87,13 @@ def acknowledged(
         if astray is not None:
             return Acknowledged(Odd(astray, MOVED))
         others = {one.stream for one in found.event.results} - {stream}
-        if others - {beside}:
+        if any(not one.startswith(ANCHORS) for one in others - {clock, deck}):
             shared.append(Shared(decision, found))
-        if beside in others:
+        if clock in others:
             clocked.append(Shared(decision, found))
-    return Acknowledged(None, sealed, tuple(shared), tuple(clocked))
+        if deck in others:
+            decked.append(Shared(decision, found))
+    return Acknowledged(None, sealed, tuple(shared), tuple(clocked), tuple(decked))
 
 
 def begun_otherwise(

@@ -2,14 +2,18 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Final, NamedTuple
 
 import msgspec
 
+from domain.flow.dealing import DEALS
 from domain.games.games import asked_of, game_of
 from domain.games.rounds import ROUND, State, late_command
 from domain.kernel.decider import Command, Event, Origin
 from domain.kernel.refusal import Refusal
 from domain.log.envelope import Envelope, Recorded
+
+_DEALS: Final = frozenset(DEALS)
 
 
 class Marks(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,18 +52,28 @@ class Decided(msgspec.Struct, frozen=True, gc=False):
         return self.first + len(self.facts) - 1
 
 
+class Dealt(NamedTuple):
+    """A decision to deal: its version, the command, and the state of the round before it."""
+
+    version: int
+    state: State
+    command: Command
+
+
 class Rederivation(msgspec.Struct, frozen=True, kw_only=True):
     """A round derived again: its decisions up to the first difference, and the state after them.
 
     `choice` is the first command of the clock's that is not the one by which the rules act for a
-    late seat. A round that is `closed` could not be decided again, since some of its cards are
-    sealed: then these are the decisions as they are stored, and there is no state.
+    late seat; `dealt` are the decisions to deal. A round that is `closed` could not be decided
+    again, since some of its cards are sealed: then these are the decisions as they are stored, and
+    there is no state.
     """
 
     decisions: tuple[Decided, ...]
     state: State
     difference: Difference | None
     choice: Difference | None = None
+    dealt: tuple[Dealt, ...] = ()
     closed: bool = False
 
 
@@ -70,38 +84,48 @@ def rederive(recorded: Sequence[Recorded]) -> Rederivation:
     """
     if any(one.sealed for one in recorded):
         return _as_stored(recorded)
+    return _again(recorded)
+
+
+def _again(recorded: Sequence[Recorded]) -> Rederivation:
     decisions: list[Decided] = []
+    dealt: list[Dealt] = []
     state: State = ROUND.initial
     opened, place, end = None, 0, len(recorded)
     difference = choice = None
     while place < end:
         first = recorded[place]
-        command = first.envelope.command
+        command, origin = first.envelope.command, first.envelope.origin
         game = asked_of(command)
         if command is None or game is None:
             difference = _unfounded(first, "no command asks for this fact")
             break
-        if not game.may_come_from(command, first.envelope.origin):
-            difference = _unfounded(first, f"its command cannot come from {first.envelope.origin}")
+        if not game.may_come_from(command, origin):
+            difference = _unfounded(first, f"its command cannot come from {origin}")
             break
         # Once a round of the game is opened, its own decider is asked, and no more which it is.
         decided = (game.decider if game is opened else ROUND).decide(state, command)
         if isinstance(decided, Refusal):
-            reason = f"its command is refused ({decided.code}, rule {decided.rule})"
-            difference = _unfounded(first, reason)
+            difference = _refused(first, decided)
             break
         facts, state_after = decided
         if len(facts) > 1 or first.event != facts[0]:  # most decisions are of one fact
             difference = _compare(facts, recorded, place)
             if difference is not None:
                 break
-        if choice is None and first.envelope.origin is Origin.CLOCK:
+        if choice is None and origin is Origin.CLOCK:
             choice = _other_choice(state, command, first)
+        if type(command) in _DEALS:
+            dealt.append(Dealt(place + 1, state, command))
         decisions.append(Decided(place + 1, first.envelope, facts))
         state, opened = state_after, game
         place += len(facts)
     return Rederivation(
-        decisions=tuple(decisions), state=state, difference=difference, choice=choice
+        decisions=tuple(decisions),
+        state=state,
+        difference=difference,
+        choice=choice,
+        dealt=tuple(dealt),
     )
 
 
@@ -148,6 +172,10 @@ def _as_stored(recorded: Sequence[Recorded]) -> Rederivation:
 
 def _unfounded(stored: Recorded, reason: str) -> Difference:
     return Difference(version=stored.version, reason=reason, stored=stored.event)
+
+
+def _refused(stored: Recorded, refusal: Refusal) -> Difference:
+    return _unfounded(stored, f"its command is refused ({refusal.code}, rule {refusal.rule})")
 
 
 def _compare(

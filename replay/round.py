@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 import msgspec
 
@@ -9,35 +10,63 @@ from domain.games.rounds import seen_by, waiting
 from domain.kernel.decider import Command, Event
 from domain.log.envelope import Envelope
 from replay.account import Decision, Entry, account, entries
-from replay.checks import Check, Verdict
+from replay.checks import COVERED, VIEWS, Check, Verdict
+from replay.decks.told import as_objects, heading
 from replay.proof import Proof
 from replay.rederive import Difference, Marks
 from replay.summary import summary_for
+from replay.text import printable
 from replay.words import Json, Viewer
 
 
 def readable(proof: Proof, viewer: Viewer, until: int | None = None) -> Iterator[str]:
-    """Yield the account up to event `until`, then the round's status and the checks on it all."""
-    yield from account(_told(proof, viewer, until))
-    if until is not None and until < proof.stored:
-        yield f"      … {proof.stored - until} more"
-    yield ""
-    yield f"status  {proof.status}{_awaited(proof)}"
+    """Yield decks and account up to event `until`, then the round's status and all its checks."""
+    yield from telling(proof, viewer, until)
     yield ""
     for check in proof.checks:
         yield f"{MARKS[check.verdict]:10}  {check.name}: {check.detail}"
     yield from _differing(proof.difference)
-    wrong = proof.first_wrong
     yield ""
+    yield _conclusion(proof)
+
+
+def telling(proof: Proof, viewer: Viewer, until: int | None = None) -> Iterator[str]:
+    """Yield decks and account up to event `until`, and the round's status."""
+    yield from _with_decks(account(_told(proof, viewer, until)), heading(proof.decks))
+    if until is not None and until < proof.stored:
+        yield f"      … {proof.stored - until} more"
+    yield ""
+    yield f"status  {proof.status}{_reason(proof)}{_awaited(proof)}"
+
+
+def _conclusion(proof: Proof) -> str:
+    wrong = proof.first_wrong
     if wrong is not None:
-        yield f"NOT PROVEN: first wrong place is {place_of(wrong)}"
-    else:
-        yield ("proven" if proof.proven else "NOT ALL CHECKED, and nothing found wrong")
+        return f"NOT PROVEN: first wrong place is {place_of(wrong)}"
+    if not proof.proven:
+        return "NOT ALL CHECKED, and nothing found wrong"
+    partly = any(check.verdict is Verdict.PARTLY for check in proof.checks)
+    return "proven, as far as the viewer may know" if partly else "proven"
+
+
+def _with_decks(told: Iterator[str], decks: Iterator[str]) -> Iterator[str]:
+    """Yield an account with its decks behind the heading, which ends with an empty line."""
+    for line in told:
+        if line == "":
+            yield from decks
+        yield line
+    yield from decks
+
+
+PLACES: Final = {VIEWS: "in the views", COVERED: "in the tree"}
+"""Where something is wrong that no event is, by the check that found it."""
 
 
 def place_of(wrong: Check) -> str:
     """Return in words where a check found something wrong."""
-    return "in the views" if wrong.version is None else f"event {wrong.version}"
+    if wrong.version is not None:
+        return f"event {wrong.version}"
+    return PLACES.get(wrong.name, "in the bundle")
 
 
 def as_json(proof: Proof, viewer: Viewer, until: int | None = None) -> Json:
@@ -48,7 +77,9 @@ def as_json(proof: Proof, viewer: Viewer, until: int | None = None) -> Json:
     return {
         "round": proof.round,
         "status": proof.status,
+        "reason": proof.reason,
         "proven": proof.proven,
+        "decks": as_objects(proof.decks),
         "events": [_event(entry, envelopes.get(entry.number)) for entry in told],
         "stored": proof.stored,
         "summary": summary_for(proof, viewer),
@@ -63,6 +94,9 @@ MARKS: Mapping[Verdict, str] = {
     Verdict.DIFFERENCE: "DIFFERENCE",
     Verdict.UNCHECKED: "unchecked",
     Verdict.NOT_YET: "not yet",
+    Verdict.UNCOVERED: "not yet",
+    Verdict.PARTLY: "partly",
+    Verdict.NO_DECK: "no deck",
 }
 
 
@@ -74,6 +108,11 @@ def _told(proof: Proof, viewer: Viewer, until: int | None) -> Iterator[Entry]:
     for entry in entries(decisions, viewer):
         if until is None or entry.number <= until:
             yield entry
+
+
+def _reason(proof: Proof) -> str:
+    reason = proof.reason
+    return "" if reason is None else f": {printable(reason)}"
 
 
 def _awaited(proof: Proof) -> str:

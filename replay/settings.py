@@ -6,6 +6,13 @@ from pathlib import Path
 from typing import Final
 
 from domain.log.address import MEMORY, is_postgres, sqlite_path
+from domain.log.checkpoints.keys import (
+    development_signing_path,
+    make_signing_keys,
+    read_signer,
+)
+from domain.log.checkpoints.notes import Signer
+from domain.log.errors import SigningKeysMissingError
 from domain.log.masters import (
     MasterKeys,
     development_keys_path,
@@ -17,11 +24,18 @@ from projections.store.address import VIEWS_SETTING, views_beside
 LOG_SETTING: Final = "PAIPU_LOG"
 USUAL_LOG: Final = "sqlite:///var/log.db"
 KEYS_SETTING: Final = "PAIPU_KEYS"
+SIGNING_SETTING: Final = "PAIPU_SIGNING_KEYS"
+PERSON_SETTING: Final = "PAIPU_PERSON"
 
 
 def set_log() -> str:
     """Return the address of the log that is set, or the usual one."""
     return os.environ.get(LOG_SETTING) or USUAL_LOG
+
+
+def set_person() -> str | None:
+    """Return the name of who acts at this terminal, None if none is set."""
+    return os.environ.get(PERSON_SETTING) or None
 
 
 def key_files(url: str) -> tuple[Path, ...]:
@@ -64,6 +78,31 @@ def development_keys(url: str) -> MasterKeys | None:
     if beside is not None and not os.environ.get(KEYS_SETTING):
         return make_development_keys(beside)
     return master_keys(url)
+
+
+def signer_for(url: str) -> Signer:
+    """Return what signs the checkpoints and receipts of a log.
+
+    Its keys are in the file that `PAIPU_SIGNING_KEYS` names; a development house has one beside its
+    log, made on first use. Raises the `LogError` of a file that cannot be used.
+    """
+    chosen = os.environ.get(SIGNING_SETTING)
+    if chosen:
+        return read_signer(Path(chosen))
+    path = None if is_postgres(url) else sqlite_path(url)
+    if path is None:
+        message = f"{SIGNING_SETTING} names the file with the keys to sign checkpoints with"
+        raise SigningKeysMissingError(message)
+    make_signing_keys(development_signing_path(path))
+    return read_signer(development_signing_path(path))
+
+
+def known_signer(url: str) -> Signer | None:
+    """Return the same if there is one, and make nothing."""
+    path = None if is_postgres(url) else sqlite_path(url)
+    beside = None if path is None else development_signing_path(path)
+    known = os.environ.get(SIGNING_SETTING) or (beside is not None and beside.exists())
+    return signer_for(url) if known else None
 
 
 def _beside(url: str) -> Path | None:

@@ -13,6 +13,8 @@ from domain.log.errors import LogAddressError
 from domain.log.store import Log, open_log
 from domain.log.streams import ROUNDS, round_stream
 from projections.store.engine import Views
+from replay.covered import with_checkpoint
+from replay.decks.anchors import AnchorsAt
 from replay.errors import (
     DIFFERENT,
     PROVEN,
@@ -24,20 +26,26 @@ from replay.errors import (
 )
 from replay.proof import Proof, prove
 from replay.receipts import acknowledged_ends
+from replay.reveal import Purpose, Revealing, record_reveal, require_over
 from replay.round import as_json, readable
 from replay.settings import master_keys, views_address
 from replay.text import printable, table
 from replay.views import views_at, with_views
+from replay.words import EVERYTHING, Viewer
 
 COLUMNS: Final = ("round", "game", "table", "status", "checks", "seats", "events")
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True):
-    """How a round is to be shown: for which seat, up to which event, as JSON or in words."""
+    """How a round is to be shown: for which seat, up to which event, as JSON or in words.
+
+    `revealing` asks for all cards of a round that is over, which is recorded first.
+    """
 
     seat: str | None
     until: int | None
     as_json: bool
+    revealing: Revealing | None = None
 
 
 @saying_why
@@ -51,11 +59,16 @@ def show(url: str, round_id: str, look: Look) -> int:
         if proof is None:
             return _absent(log, round_id, look)
         with views_at(views_address(url)) as views:
-            proof = with_views(proof, log, views)
+            proof = with_checkpoint(with_views(proof, log, views), log)
+        if look.revealing is not None:
+            require_over(log, round_id)
     viewer = _viewer(proof, look.seat)
     if look.until is not None and not 1 <= look.until <= proof.stored:
         message = f"--at must be 1 to {proof.stored}"
         raise NoSuchEventError(message)
+    if look.revealing is not None:
+        record_reveal(url, round_id, look.revealing, Purpose.ROUND)
+        viewer = EVERYTHING
     if look.as_json:
         print(json.dumps(as_json(proof, viewer, look.until)))
     else:
@@ -73,7 +86,8 @@ def list_rounds(url: str) -> int:
         ids = [stream.removeprefix(ROUNDS) for stream in sorted(streams)]
         told = ends._replace(damaged=())  # whose they are is not known; all are told at the end
         with views_at(views_address(url)) as views:
-            proofs = {one: _compared(prove(log, one, told), log, views) for one in ids}
+            anchor = AnchorsAt(log)
+            proofs = {one: _compared(prove(log, one, told, anchor), log, views) for one in ids}
     rows = [_row(round_id, proof) for round_id, proof in proofs.items()]
     print("\n".join(table(COLUMNS, rows, words=5)))
     if ends.damaged:
@@ -147,7 +161,7 @@ def _verdict(proof: Proof) -> str:
     return "proven" if proof.proven else "unchecked"
 
 
-def _viewer(proof: Proof, seat: str | None) -> Seat | None:
+def _viewer(proof: Proof, seat: str | None) -> Viewer:
     if seat is None or proof.opened is None:  # without an opening nothing is told to anybody
         return None
     seats = proof.opened.players

@@ -1,8 +1,7 @@
 """`replay verify`: every round of a log proven again, in bulk, by several processes."""
 
 import json
-from collections.abc import Generator, Iterator
-from contextlib import closing
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -16,27 +15,40 @@ from projections.store.engine import Views
 from projections.store.errors import ViewsError
 from projections.totals import faults_of
 from replay import verify_report
-from replay.books import faults_of_books, streams_to_compare
-from replay.checks import CHAIN, CHOICES, DEADLINES, DERIVED, RECEIPTS, SUMS, Verdict
+from replay.books import Books, shelves_of, streams_to_compare
+from replay.checks import (
+    CHAIN,
+    CHOICES,
+    COMMITTED,
+    DEADLINES,
+    DEALT,
+    DERIVED,
+    RECEIPTS,
+    SUMS,
+    VIEWS,
+    Verdict,
+)
 from replay.errors import DIFFERENT, PROVEN, UNCHECKED, CannotAnswerError, saying_why
 from replay.integrity import integrity
+from replay.other_streams import faults_of_other_streams
 from replay.outputs import refuse_files_of_the_house
 from replay.settings import views_address
 from replay.stored import open_to_read
+from replay.tree.audit import Audit, has_tree
+from replay.tree.held import read_held, read_keys
 from replay.verify_choice import Choice
 from replay.verify_progress import Progress
 from replay.verify_report import FORMAT, Header, Proven, Report, ViewsFault, encode, read_proven
 from replay.verify_stretch import Window
 from replay.verify_tally import Tally, settle_orphans, told
-from replay.verify_window import Found
-from replay.verify_workers import Job, processors, verify_by_workers, verify_here
-from replay.views import VIEWS, check_views, views_at
+from replay.verify_workers import Crew, Job, crew_of, processors
+from replay.views import check_views, views_at
 
 LONGEST: Final = 8_192
 """Positions in a window at most: what bounds the memory of a worker."""
 SHORTEST: Final = 2_048
 _SHARES: Final = 8
-CHECKS: Final = (CHAIN, DERIVED, CHOICES, *SUMS, RECEIPTS, DEADLINES)
+CHECKS: Final = (CHAIN, DERIVED, CHOICES, *SUMS, RECEIPTS, COMMITTED, DEALT, DEADLINES)
 
 
 class StoppedError(CannotAnswerError):
@@ -56,6 +68,8 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     report: Path | None = None
     resume: Path | None = None
     as_json: bool = False
+    against: tuple[Path, ...] = ()
+    keys: tuple[str, ...] = ()
 
 
 @saying_why
@@ -63,10 +77,16 @@ def verify(url: str, order: Order) -> int:
     """Prove the chosen rounds again and print the sums; return 0 if all are proven, else 1."""
     earlier = Proven() if order.resume is None else read_proven(order.resume, integrity())
     job = Job(url, order.choice, earlier, views_address(url))
+    held, keys = read_held(order.against), read_keys(order.keys)
     if order.report is not None:
         refuse_files_of_the_house(order.report, url)
     with open_to_read(url) as log, _report(order) as report, views_at(job.views) as views:
-        return Verification(log, views, job, order).run(report)
+        audit = None
+        if held or (order.choice.everything and has_tree(log)):
+            audit = Audit(log, log.last_position(), held, keys)
+        return Verification(log, views, job._replace(tree=audit is not None), order, audit).run(
+            report
+        )
 
 
 def _report(order: Order) -> Report:
@@ -79,12 +99,15 @@ def _report(order: Order) -> Report:
 class Verification:
     """One run over one log, up to where the log ends when it begins."""
 
-    def __init__(self, log: Log, views: Views | None, job: Job, order: Order) -> None:
+    def __init__(
+        self, log: Log, views: Views | None, job: Job, order: Order, audit: Audit | None = None
+    ) -> None:
         self._log = log
+        self._audit = audit
         self._views = views
         self._job = job
         self._order = order
-        self._last = log.last_position()
+        self._last = log.last_position() if audit is None else audit.last
         wanted = order.workers or processors()
         share = self._last // (wanted * _SHARES)
         self._length = min(max(share, SHORTEST), LONGEST)
@@ -105,26 +128,41 @@ class Verification:
             self._end(report, error.code)
             raise
         self._end(report, None)
-        if self._tally.different or self._tally.faults or self._tally.damaged:
+        if self._tally.differs:
             return DIFFERENT
         return UNCHECKED if self._tally.counts[verify_report.UNCHECKED] else PROVEN
 
     def _verify(self, report: Report) -> None:
-        with closing(self._found()) as found:
-            for one in found:
-                report.write(encode(one.lines))
-                self._tally.add(one)
-                counts = self._tally.rounds, len(self._tally.different)
-                self._progress.tell(one.window.until, *counts)
+        with crew_of(self._job, self._workers) as crew:
+            books = self._verify_windows(crew, report)
+            if self._order.choice.everything:
+                for faults in crew.shelves(shelves_of(self._log, books, self._last)):
+                    self._tally.damaged += faults
         for line in settle_orphans(self._log, self._job.choice, self._tally):
             self._tally.add_line(line)
             report.write(encode([line]))
         if self._order.choice.everything:
-            self._verify_books(report)
+            self._verify_the_rest(report)
+        if self._audit is not None:
+            self._tally.tree = self._audit.end()
+            report.write(encode([self._tally.tree]))
 
-    def _verify_books(self, report: Report) -> None:
-        """Wallets, tables, matches and references; and with views, the sums over all of them."""
-        self._tally.damaged += faults_of_books(self._log)
+    def _verify_windows(self, crew: Crew, report: Report) -> Books:
+        """Verify all windows; return what they have of streams that are no rounds."""
+        books = Books({}, {})
+        for one in crew.windows(plan(self._log, self._last, self._length)):
+            report.write(encode(one.lines))
+            if self._audit is not None and one.leaves is not None:
+                self._audit.add(one.leaves)
+            books.merge(one.books)
+            self._tally.add(one)
+            counts = self._tally.rounds, len(self._tally.different)
+            self._progress.tell(one.window.until, *counts)
+        return books
+
+    def _verify_the_rest(self, report: Report) -> None:
+        """All other streams; and with views, the sums over all of them."""
+        self._tally.damaged += faults_of_other_streams(self._log)
         if self._views is None:
             return
         self._tally.faults = list(faults_of(self._views, self._log))
@@ -137,12 +175,6 @@ class Verification:
                 if check.verdict is Verdict.DIFFERENCE
             ]
         report.write(encode([ViewsFault(fault=fault) for fault in self._tally.faults]))
-
-    def _found(self) -> Generator[Found, None, None]:
-        windows = plan(self._log, self._last, self._length)
-        if self._workers == 1:
-            return verify_here(self._job, windows)
-        return verify_by_workers(self._job, windows, self._workers)
 
     def header(self) -> Header:
         """Return the first line of the report."""
@@ -161,7 +193,12 @@ class Verification:
         summary = self._tally.summary(self._progress.seconds, self._workers, reason)
         if self._order.as_json:
             tally = self._tally
-            found = {"differing": tally.different, "views": tally.faults, "log": tally.damaged}
+            found = {
+                "differing": tally.different,
+                "views": tally.faults,
+                "log": tally.damaged,
+                "tree": tally.tree,
+            }
             print(json.dumps(msgspec.to_builtins({**msgspec.to_builtins(summary), **found})))
         else:
             print("\n".join(told(summary, self._tally)))

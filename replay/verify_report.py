@@ -13,6 +13,7 @@ import msgspec
 
 from replay.checks import Check, Verdict
 from replay.errors import CannotAnswerError, CannotWriteError
+from replay.tree.lines import TreeLine
 from replay.verify_choice import Choice
 
 FORMAT: Final = 1
@@ -37,9 +38,10 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, tag_field="line", tag="h
 class Line(msgspec.Struct, frozen=True, kw_only=True, tag_field="line", tag="round"):
     """What was found out about one round. Of several lines for one round the last counts.
 
-    `table` is the table's id, or the match's. `last_hash` is hex. `views` is the verdict on the
-    views, where there are any. `earlier` says that an earlier report proves the round and that it
-    still has the same last hash.
+    `table` is the table's id, or the match's. `last_hash` is hex. `decks` is how many committed
+    decks it has, None where nobody looked. `views` is the verdict on the views, where there are
+    any. `earlier` says that an earlier report proves the round and that it still has the same last
+    hash.
     """
 
     round: str
@@ -50,6 +52,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, tag_field="line", tag="rou
     last_hash: str | None
     first_wrong: Check | None
     game: str | None = None
+    decks: int | None = None
     views: Verdict | None = None
     earlier: bool = False
 
@@ -63,27 +66,30 @@ class ViewsFault(msgspec.Struct, frozen=True, kw_only=True, tag_field="line", ta
 class Summary(msgspec.Struct, frozen=True, kw_only=True, tag_field="line", tag="summary"):
     """The last line. `complete` is false, and `reason` a code, if not all was verified.
 
-    `settled`, `voided` and `open` are the proven rounds by status, `earlier` is how many of them
-    were taken from an earlier report. Of those `unchecked` nothing is wrong, but cards are sealed.
+    `completed`, `voided`, `interrupted` and `open` are the proven rounds by status, `earlier` is
+    how many of them were taken from an earlier report, `without_deck` of how many it was found that
+    no deck was committed. Of those `unchecked` nothing is wrong, but cards are sealed.
     """
 
     complete: bool
     reason: str | None
     rounds: int
     proven: int
-    settled: int
+    completed: int
     voided: int
+    interrupted: int
     open: int
     unchecked: int
     different: int
     earlier: int
     not_yet_projected: int
+    without_deck: int
     workers: int
     seconds: float
     rounds_per_second: float
 
 
-AnyLine = Header | Line | ViewsFault | Summary
+AnyLine = Header | Line | ViewsFault | TreeLine | Summary
 encode: Final = msgspec.json.Encoder().encode_lines
 _decode: Final = msgspec.json.Decoder(AnyLine).decode
 

@@ -19,8 +19,17 @@ from domain.log.envelope import Recorded, Stored
 from domain.log.errors import BrokenChainError, UnreadableEventError
 from domain.log.examine import single
 from domain.log.store import Asked, Log
-from domain.log.streams import CLOCKS, MATCHES, ROUNDS, TABLES, clock_stream
+from domain.log.streams import (
+    CLOCKS,
+    DECKS,
+    MATCHES,
+    ROUNDS,
+    TABLES,
+    clock_stream,
+    deck_stream,
+)
 from domain.log.table import Extent
+from replay.books import Books
 
 SAVED: Final = 64
 """Rows worth reading for one round that need not be looked up then."""
@@ -44,21 +53,23 @@ class Orphan(msgspec.Struct, frozen=True):
 
 
 class Stretch:
-    """The rows of a window: of rounds, clocks, tables and matches, and what remembers commands."""
+    """The rows of a window: of rounds, what lies beside them, their homes, and of commands."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
         self.rounds: dict[str, list[Stored]] = {}
-        self.clocks: dict[str, list[Stored]] = {}
+        self.beside: dict[str, list[Stored]] = {}
         self._commands: dict[str, Stored] = {}
         self._homes: dict[tuple[str, int], Stored] = {}
         self._ends: list[Stored] = []
         self._remembered: dict[str, Remembered] = {}
         self.damaged: list[int] = []
+        self.books = Books({}, {})
 
-    def read(self, window: Window) -> None:
-        """Read a window."""
-        for row in self._log.span(*window):
+    def read(self, window: Window) -> list[Stored]:
+        """Read a window; return all of its rows."""
+        rows = self._log.span(*window)
+        for row in rows:
             named: object = row.stream  # in a table made by hand it may be anything
             if not isinstance(named, str):
                 continue
@@ -68,12 +79,13 @@ class Stretch:
                 self._keep(row)
                 if row.topic == _ACCEPTED:
                     self._ends.append(row)
+        return rows
 
     def _keep(self, row: Stored) -> None:
         if row.version == 1 and row.stream.startswith(accepted.STREAMS):
             self._commands[row.stream] = row
-        elif row.stream.startswith(CLOCKS):
-            self.clocks.setdefault(row.stream, []).append(row)
+        elif row.stream.startswith((CLOCKS, DECKS)):
+            self.beside.setdefault(row.stream, []).append(row)
         elif row.stream.startswith((TABLES, MATCHES)):
             self._homes[row.stream, row.version] = row
 
@@ -99,18 +111,20 @@ class Stretch:
             for result in one.event.results:
                 stream, last = result.stream, result.last
                 known = ends.get(stream)
-                if stream.startswith(ROUNDS) and (known is None or known.version < last):
+                if not stream.startswith(ROUNDS):
+                    self.books.add(result, one.recorded.position or 0)
+                elif known is None or known.version < last:
                     ends[stream] = Orphan(stream, last, one.recorded.envelope.recorded_at)
         self._ends.clear()
         return list(ends.values())
 
     def extents(self, ends: Iterable[Orphan]) -> list[Extent]:
-        """Return where the rounds lie that were read or acknowledged, and their clocks."""
+        """Return where the rounds lie that were read or acknowledged, their clocks and decks."""
         # No honest stream has another name, and not every database can be asked for one.
         acknowledged = (end.stream for end in ends if end.stream.isprintable())
         rounds = dict.fromkeys((*self.rounds, *acknowledged))
-        clocks = (clock_stream(stream.removeprefix(ROUNDS)) for stream in rounds)
-        return self._log.extents((*rounds, *clocks))
+        ids = [stream.removeprefix(ROUNDS) for stream in rounds]
+        return self._log.extents((*rounds, *map(clock_stream, ids), *map(deck_stream, ids)))
 
     def accepted(self, asked: Sequence[Asked]) -> dict[Asked, Remembered]:
         """Return what is remembered of commands, see `Log.accepted`; few must be looked up."""

@@ -1,16 +1,19 @@
 """Adding up what a verification found, and telling it."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator
 from typing import Final
 
+from domain.games.status import Status
 from domain.log.store import Log
-from domain.log.streams import ROUNDS, clock_stream
+from domain.log.streams import ROUNDS
 from replay.checks import RECEIPTS, Check, Verdict
-from replay.proof import Memory, prove_rows, why_sealed
+from replay.memory import memory_of, rows_beside
+from replay.proof import prove_rows
 from replay.receipts import Ends
 from replay.text import printable
+from replay.tree.lines import TreeLine
+from replay.tree.lines import told as told_of_tree
 from replay.verify_choice import Choice
 from replay.verify_report import DIFFERENT, PROVEN, UNCHECKED, Line, Summary
 from replay.verify_stretch import Orphan
@@ -29,6 +32,13 @@ class Tally:
         self.faults: list[str] = []
         self.damaged: list[str] = []
         self.orphans: dict[str, Orphan] = {}
+        self.tree: TreeLine | None = None
+
+    @property
+    def differs(self) -> bool:
+        """Whether anything is wrong, be it no round."""
+        tree = self.tree is not None and self.tree.verdict is Verdict.DIFFERENCE
+        return bool(self.different or self.faults or self.damaged or tree)
 
     @property
     def rounds(self) -> int:
@@ -55,6 +65,7 @@ class Tally:
             self.counts[line.status] += 1
             self.counts["earlier"] += line.earlier
             self.counts["not_yet_projected"] += line.views is Verdict.NOT_YET
+            self.counts["without_deck"] += line.decks == 0
         elif line.verdict == DIFFERENT and len(self.different) < MOST_TOLD:
             self.different.append(line)
 
@@ -71,13 +82,15 @@ class Tally:
             reason=reason,
             rounds=self.rounds,
             proven=self.counts[PROVEN],
-            settled=self.counts["settled"],
-            voided=self.counts["voided"],
-            open=self.counts["open"],
+            completed=self.counts[Status.COMPLETE],
+            voided=self.counts[Status.VOIDED],
+            interrupted=self.counts[Status.INTERRUPTED],
+            open=self.counts[Status.OPEN],
             unchecked=self.counts[UNCHECKED],
             different=self.counts[DIFFERENT],
             earlier=self.counts["earlier"],
             not_yet_projected=self.counts["not_yet_projected"],
+            without_deck=self.counts["without_deck"],
             workers=workers,
             seconds=round(seconds, 3),
             rounds_per_second=round(self.rounds / max(seconds, 1e-9), 1),
@@ -97,11 +110,10 @@ def settle_orphans(log: Log, choice: Choice, tally: Tally) -> Iterator[Line]:
             if choice.in_time(orphan.recorded_at):
                 yield _missing(round_id)
             continue
-        memory = Memory(log.accepted, _always(Ends({})), log.fact, partial(why_sealed, log))
-        beside = log.read_stored(clock_stream(round_id))
-        without = line_of(prove_rows(round_id, rows, memory, log.codec, beside), rows)
+        memory, along = memory_of(log, _always(Ends({}))), rows_beside(log, round_id)
+        without = line_of(prove_rows(round_id, rows, memory, log.codec, along), rows)
         memory = memory._replace(ends=_always(Ends({stream: orphan.version})))
-        line = line_of(prove_rows(round_id, rows, memory, log.codec, beside), rows)
+        line = line_of(prove_rows(round_id, rows, memory, log.codec, along), rows)
         if choice.takes(rows[0]) and line.verdict == DIFFERENT != without.verdict:
             tally.take_back(without)
             yield line
@@ -134,27 +146,35 @@ def told(summary: Summary, tally: Tally) -> Iterator[str]:
         yield f"… {summary.different - MOST_TOLD} more, see the report"
     yield from (f"DIFFERENCE  views  {printable(fault)}" for fault in tally.faults[:MOST_TOLD])
     yield from (f"DIFFERENCE  log  {fault}" for fault in tally.damaged[:MOST_TOLD])
-    if summary.different or tally.faults or tally.damaged:
+    if tally.tree is not None:
+        yield from (f"DIFFERENCE  tree  {one.told}" for one in tally.tree.differing)
+    if tally.differs:
         yield ""
-    by_status = f"{summary.settled} settled, {summary.voided} voided, {summary.open} open"
+    stopped = f", {summary.interrupted} interrupted" if summary.interrupted else ""
+    ended = f"{summary.completed} complete, {summary.voided} voided"
+    by_status = f"{ended}, {summary.open} open{stopped}"
     yield f"rounds      {summary.rounds}"
     yield f"proven      {summary.proven} ({by_status})"
     if summary.earlier:
         yield f"            {summary.earlier} of them earlier, and unchanged"
     if summary.not_yet_projected:
         yield f"            {summary.not_yet_projected} of them not yet projected in full"
+    if summary.without_deck:
+        yield f"            {summary.without_deck} of them without a committed deck"
     if summary.unchecked:
         yield f"unchecked   {summary.unchecked} (cards are sealed)"
     yield f"different   {summary.different}"
+    if tally.tree is not None:
+        yield from told_of_tree(tally.tree)
     speed = f"{summary.rounds_per_second:.0f} rounds/s, {summary.workers} at a time"
     yield f"time        {summary.seconds:.1f} s, {speed}"
     yield ""
-    yield _verdict(summary, [*tally.faults, *tally.damaged])
+    yield _verdict(summary, tally)
 
 
-def _verdict(summary: Summary, faults: Sequence[str]) -> str:
+def _verdict(summary: Summary, tally: Tally) -> str:
     if not summary.complete:
         return "NOT ALL VERIFIED"
-    if summary.different or faults:
+    if tally.differs:
         return "NOT PROVEN"
     return "NOT ALL CHECKED" if summary.unchecked else "proven"

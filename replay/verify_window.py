@@ -1,45 +1,55 @@
 """Verifying the rounds that begin in one window of the log."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Final, NamedTuple
 
 import msgspec
 
+from domain.games.status import Status
 from domain.log.chain import HEADER, SIZE
-from domain.log.envelope import Recorded, Stored
+from domain.log.envelope import Stored
 from domain.log.store import Log
-from domain.log.streams import ROUNDS, clock_stream
+from domain.log.streams import ROUNDS, clock_stream, deck_stream
 from domain.log.table import Extent
 from projections.store.engine import Views
+from replay.books import Books
 from replay.checks import Check, Verdict
+from replay.decks.anchors import AnchorsAt
 from replay.games import ENDS
-from replay.proof import Memory, Proof, prove_rows, why_sealed
+from replay.memory import Beside, Memory, decked_since, why_sealed
+from replay.proof import Proof, prove_rows
 from replay.receipts import Ends
+from replay.tree.leaves import Leaves, leaves_of
 from replay.verify_choice import Choice, opening_of
 from replay.verify_report import DIFFERENT, PROVEN, UNCHECKED, Line, Proven
 from replay.verify_stretch import Orphan, Stretch, Window, is_orphan
-from replay.views import check_views, facts_to_compare
+from replay.views import Streams, check_rounds, told_of
 
 AT_ONCE: Final = 64
 """Rounds compared with the views in one go."""
 
 
 class Found(NamedTuple):
-    """What a window came to: rounds in the order they began, orphans, positions of damage."""
+    """What a window came to: rounds in the order they began, orphans, positions of damage.
+
+    `leaves` are those of all its events, if the tree is wanted; `books` are acknowledgements.
+    """
 
     window: Window
     lines: tuple[Line, ...]
     orphans: tuple[Orphan, ...]
     damaged: tuple[int, ...] = ()
+    leaves: Leaves | None = None
+    books: Books = Books({}, {})
 
 
 class Rows(NamedTuple):
-    """A round's stream with its rows, and those of its clock."""
+    """A round's stream with its rows, and those that lie beside it."""
 
     stream: str
     rows: list[Stored]
-    beside: list[Stored]
+    along: Beside
 
 
 class Reading(NamedTuple):
@@ -63,16 +73,22 @@ class Verifier:
         choice: Choice,
         earlier: Proven,
         views: Views | None = None,
+        *,
+        tree: bool = False,
     ) -> None:
         self._log = log
         self._choice = choice
         self._earlier = earlier
         self._views = views
+        self._tree = tree
+        self._anchors = AnchorsAt(log)
+        self._decked = cache(partial(decked_since, log))
 
     def verify(self, window: Window) -> Found:
         """Verify every chosen round whose first row lies in a window."""
         stretch = Stretch(self._log)
-        stretch.read(window)
+        rows = stretch.read(window)
+        leaves = leaves_of(rows) if self._tree else None
         ends = stretch.acknowledged()
         extents = {one.stream: one for one in stretch.extents(ends)}
         own = {
@@ -83,11 +99,14 @@ class Verifier:
         reached = stretch.read_on(window, own)
         known = Ends({end.stream: end.version for end in ends})
         why = partial(why_sealed, self._log)
-        memory = Memory(stretch.accepted, lambda: known, stretch.fact, why)
+        memory = Memory(
+            stretch.accepted, lambda: known, stretch.fact, why, self._anchors, self._decked
+        )
         reading = Reading(stretch, extents, reached)
         lines = self._lines(self._chosen(reading, own), memory)
         orphans = (end for end in ends if end.stream not in own and is_orphan(end, extents))
-        return Found(window, tuple(lines), tuple(orphans), tuple(stretch.damaged))
+        damaged = tuple(stretch.damaged)
+        return Found(window, tuple(lines), tuple(orphans), damaged, leaves, stretch.books)
 
     def _chosen(self, reading: Reading, own: Iterable[str]) -> Iterator[Rows]:
         for stream in own:
@@ -96,37 +115,39 @@ class Verifier:
             if not whole:
                 rows = self._log.read_stored(stream)
             if self._choice.takes(rows[0]):
-                yield Rows(stream, rows, self._beside(reading, stream, whole=whole))
+                about = stream.removeprefix(ROUNDS)
+                streams = clock_stream(about), deck_stream(about)
+                along = (self._beside(reading, one, whole=whole) for one in streams)
+                yield Rows(stream, rows, Beside(*along))
 
     def _beside(self, reading: Reading, stream: str, *, whole: bool) -> list[Stored]:
-        """Return the rows of a round's clock, read with the round's or after them."""
-        clock = clock_stream(stream.removeprefix(ROUNDS))
-        rows = reading.stretch.clocks.pop(clock, [])
-        if clock not in reading.extents and whole:
+        """Return the rows of a stream beside a round's, read with the round's or after them."""
+        rows = reading.stretch.beside.pop(stream, [])
+        if stream not in reading.extents and whole:
             return rows
-        return rows if whole and reading.is_whole(clock, rows) else self._log.read_stored(clock)
+        return rows if whole and reading.is_whole(stream, rows) else self._log.read_stored(stream)
 
     def _lines(self, rounds: Iterable[Rows], memory: Memory) -> Iterator[Line]:
         lines: dict[str, Line] = {}
-        facts: dict[str, Sequence[Recorded] | None] = {}
-        for stream, rows, beside in rounds:
+        facts: dict[str, Streams | None] = {}
+        for stream, rows, along in rounds:
             round_id = stream.removeprefix(ROUNDS)
             if self._earlier.holds(round_id, last_hash(rows)):
                 lines[stream] = taken_over(round_id, rows)
                 continue
-            proof = prove_rows(round_id, rows, memory, self._log.codec, beside)
+            proof = prove_rows(round_id, rows, memory, self._log.codec, along)
             lines[stream] = line_of(proof, rows)
             if self._views is not None:
-                facts[stream] = facts_to_compare(proof)
+                facts[stream] = told_of(proof)
             if len(lines) == AT_ONCE:
                 yield from self._compared(lines, facts)
                 lines, facts = {}, {}
         yield from self._compared(lines, facts)
 
     def _compared(
-        self, lines: Mapping[str, Line], facts: Mapping[str, Sequence[Recorded] | None]
+        self, lines: Mapping[str, Line], facts: Mapping[str, Streams | None]
     ) -> Iterator[Line]:
-        checks = check_views(self._views, self._log, facts) if self._views is not None else {}
+        checks = check_rounds(self._views, self._log, facts) if self._views is not None else {}
         for stream, line in lines.items():
             check = checks.get(stream)
             yield line if check is None else _with_check(line, check)
@@ -156,6 +177,7 @@ def line_of(proof: Proof, rows: Sequence[Stored]) -> Line:
         events=proof.stored,
         last_hash=last_hash(rows),
         first_wrong=wrong,
+        decks=len(proof.decks),
     )
 
 
@@ -166,7 +188,7 @@ def taken_over(round_id: str, rows: Sequence[Stored]) -> Line:
         round=round_id,
         table=None if opening is None else opening.table,
         game=None if opening is None else opening.game,
-        status=ENDS.get(rows[-1].topic, "open"),
+        status=ENDS.get(rows[-1].topic, Status.OPEN),
         verdict=PROVEN,
         events=len(rows),
         last_hash=last_hash(rows),

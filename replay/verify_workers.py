@@ -3,17 +3,19 @@
 import os
 import signal
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
 from itertools import islice
 from multiprocessing import get_context, parent_process
 from threading import Thread
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 from domain.log.errors import LogError
+from domain.log.store import Log
 from projections.store.errors import ViewsError
+from replay.books import Shelf, faults_of_shelf
 from replay.errors import CannotAnswerError
 from replay.stored import open_to_read
 from replay.verify_choice import Choice
@@ -21,6 +23,9 @@ from replay.verify_report import Proven
 from replay.verify_stretch import Window
 from replay.verify_window import Found, Verifier
 from replay.views import views_at
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 AHEAD: Final = 3
 """Windows under way or done early, for each worker: what bounds memory."""
@@ -47,6 +52,7 @@ class Job(NamedTuple):
     choice: Choice
     earlier: Proven
     views: str | None = None
+    tree: bool = False
 
 
 class Failed(NamedTuple):
@@ -56,40 +62,96 @@ class Failed(NamedTuple):
     message: str
 
 
+class Crew(Protocol):
+    """Who verifies: this process, or several others. What they come to is yielded in order."""
+
+    def windows(self, windows: Iterable[Window]) -> Iterator[Found]:
+        """Verify windows."""
+
+    def shelves(self, shelves: Iterable[Shelf]) -> Iterator[tuple[str, ...]]:
+        """Prove streams that are no rounds, and yield what is wrong with them."""
+
+
+@contextmanager
+def crew_of(job: Job, workers: int) -> Iterator[Crew]:
+    """Return whoever verifies: this process if 1 is wanted, otherwise so many others.
+
+    The processes are started afresh instead of copied, so that none has a database connection of
+    another. Whatever is asked of them raises `WorkerLostError` when one is killed, and
+    `WorkerFailedError`.
+    """
+    if workers == 1:
+        with open_to_read(job.url) as log, views_at(job.views) as views:
+            yield Here(log, Verifier(log, job.choice, job.earlier, views, tree=job.tree))
+        return
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), _begin, (job,))
+    try:
+        yield Workers(pool, workers * AHEAD)
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
 def verify_here(job: Job, windows: Iterable[Window]) -> Generator[Found, None, None]:
     """Verify windows one after another in this process."""
-    with open_to_read(job.url) as log, views_at(job.views) as views:
-        verifier = Verifier(log, job.choice, job.earlier, views)
-        yield from map(verifier.verify, windows)
+    yield from verify_by_workers(job, windows, 1)
 
 
 def verify_by_workers(
     job: Job, windows: Iterable[Window], workers: int
 ) -> Generator[Found, None, None]:
-    """Verify windows in processes of their own, and yield what they came to, in order.
+    """Verify windows only, see `crew_of`."""
+    with crew_of(job, workers) as crew:
+        yield from crew.windows(windows)
 
-    The processes are started afresh instead of copied, so that none has a database connection of
-    another. Raises `WorkerLostError` when one is killed, `WorkerFailedError`.
-    """
-    waiting = iter(windows)
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _begin, (job,))
-    try:
-        under_way: deque[Future[Found | Failed]] = deque()
-        while True:
-            for window in islice(waiting, workers * AHEAD - len(under_way)):
-                with _without_interrupts():
-                    under_way.append(pool.submit(_verify, window))
-            if not under_way:
-                return
-            found = under_way.popleft().result()
-            if isinstance(found, Failed):
-                raise WorkerFailedError(found)
-            yield found
-    except BrokenProcessPool as error:
-        message = "a worker process ended before its work was done; was it killed?"
-        raise WorkerLostError(message) from error
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+
+class Here:
+    """See `Crew`: this process."""
+
+    def __init__(self, log: Log, verifier: Verifier) -> None:
+        self._log = log
+        self._verifier = verifier
+
+    def windows(self, windows: Iterable[Window]) -> Iterator[Found]:
+        """See `Crew.windows`."""
+        return map(self._verifier.verify, windows)
+
+    def shelves(self, shelves: Iterable[Shelf]) -> Iterator[tuple[str, ...]]:
+        """See `Crew.shelves`."""
+        return (tuple(faults_of_shelf(self._log, shelf)) for shelf in shelves)
+
+
+class Workers:
+    """See `Crew`: processes, to which so many tasks are given ahead."""
+
+    def __init__(self, pool: ProcessPoolExecutor, ahead: int) -> None:
+        self._pool = pool
+        self._ahead = ahead
+
+    def windows(self, windows: Iterable[Window]) -> Iterator[Found]:
+        """See `Crew.windows`."""
+        return self._in_turn(_verify, windows)
+
+    def shelves(self, shelves: Iterable[Shelf]) -> Iterator[tuple[str, ...]]:
+        """See `Crew.shelves`."""
+        return self._in_turn(_prove, shelves)
+
+    def _in_turn(self, work: Callable[[T], R | Failed], tasks: Iterable[T]) -> Iterator[R]:
+        waiting = iter(tasks)
+        under_way: deque[Future[R | Failed]] = deque()
+        try:
+            while True:
+                for task in islice(waiting, self._ahead - len(under_way)):
+                    with _without_interrupts():
+                        under_way.append(self._pool.submit(work, task))
+                if not under_way:
+                    return
+                found = under_way.popleft().result()
+                if isinstance(found, Failed):
+                    raise WorkerFailedError(found)
+                yield found
+        except BrokenProcessPool as error:
+            message = "a worker process ended before its work was done; was it killed?"
+            raise WorkerLostError(message) from error
 
 
 @contextmanager
@@ -103,19 +165,19 @@ def _without_interrupts() -> Iterator[None]:
 
 
 _open = ExitStack()
-_verifier: Verifier | Failed = Failed("log_unavailable", "the log was not opened")
+_crew: Here | Failed = Failed("log_unavailable", "the log was not opened")
 
 
 def _begin(job: Job) -> None:
     """Open the log, once for a process, which ends with the one that started it."""
     Thread(target=_end_with_parent, daemon=True).start()
-    global _verifier  # noqa: PLW0603 -- a pool has no other place for what a process keeps
+    global _crew  # noqa: PLW0603 -- a pool has no other place for what a process keeps
     try:
         log, views = open_to_read(job.url), _open.enter_context(views_at(job.views))
     except (LogError, ViewsError) as error:
-        _verifier = Failed(error.code, str(error))
+        _crew = Failed(error.code, str(error))
     else:
-        _verifier = Verifier(log, job.choice, job.earlier, views)
+        _crew = Here(log, Verifier(log, job.choice, job.earlier, views, tree=job.tree))
 
 
 def _end_with_parent() -> None:
@@ -126,10 +188,18 @@ def _end_with_parent() -> None:
 
 
 def _verify(window: Window) -> Found | Failed:
-    if isinstance(_verifier, Failed):
-        return _verifier
+    return _done(lambda crew: next(crew.windows((window,))))
+
+
+def _prove(shelf: Shelf) -> tuple[str, ...] | Failed:
+    return _done(lambda crew: next(crew.shelves((shelf,))))
+
+
+def _done(work: Callable[[Here], R]) -> R | Failed:
+    if isinstance(_crew, Failed):
+        return _crew
     try:
-        return _verifier.verify(window)
+        return work(_crew)
     except (LogError, ViewsError) as error:
         return Failed(error.code, str(error))
 

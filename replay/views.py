@@ -2,21 +2,21 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Final
 
 import msgspec
 
 from domain.log.envelope import Recorded
 from domain.log.store import Log
-from domain.log.streams import round_stream
+from domain.log.streams import clock_stream, round_stream
 from projections.compare import Compared, compare
 from projections.compare import Verdict as Stand
 from projections.store.engine import Views, open_views
 from projections.store.errors import ViewsMissingError
-from replay.checks import Check, Verdict
+from replay.checks import VIEWS, Check, Verdict
 from replay.proof import Proof
 
-VIEWS: Final = "views and ledgers equal the events"
+Streams = Mapping[str, Sequence[Recorded]]
+"""The events of streams, by their names."""
 
 
 @contextmanager
@@ -41,27 +41,41 @@ def with_views(proof: Proof, log: Log, views: Views | None) -> Proof:
     if views is None:
         return proof
     stream = round_stream(proof.round)
-    check = check_views(views, log, {stream: facts_to_compare(proof)})[stream]
+    check = check_rounds(views, log, {stream: told_of(proof)})[stream]
     return msgspec.structs.replace(proof, checks=(*proof.checks, check))
 
 
-def facts_to_compare(proof: Proof) -> Sequence[Recorded] | None:
-    """Return the events of a round that views can be compared with, None if they are not sound."""
-    sound = len(proof.recorded) == proof.stored and proof.first_wrong is None
-    return proof.recorded if sound else None
+def told_of(proof: Proof) -> Streams | None:
+    """Return the events of a round and its clock to compare with views, None if not all sound."""
+    if len(proof.recorded) != proof.stored or proof.first_wrong is not None:
+        return None
+    return {round_stream(proof.round): proof.recorded, clock_stream(proof.round): proof.clock}
+
+
+def check_rounds(views: Views, log: Log, rounds: Mapping[str, Streams | None]) -> dict[str, Check]:
+    """Return the check on views for the streams of rounds; None stands for one that is not sound.
+
+    Raises a `ViewsError` or a `LogError`.
+    """
+    streams = {name: facts for one in rounds.values() if one for name, facts in one.items()}
+    found = compare(views, log, streams)
+    return {
+        name: _check(None if one is None else [told for part in one for told in found[part]])
+        for name, one in rounds.items()
+    }
 
 
 def check_views(
     views: Views,
     log: Log,
-    rounds: Mapping[str, Sequence[Recorded] | None],
+    streams: Mapping[str, Sequence[Recorded] | None],
 ) -> dict[str, Check]:
-    """Return the check on views for the streams of rounds; None stands for one that is not sound.
+    """Return the check on views for streams; None stands for one that is not sound.
 
     Raises a `ViewsError` or a `LogError`.
     """
-    found = compare(views, log, {name: facts for name, facts in rounds.items() if facts})
-    return {name: _check(found.get(name)) for name in rounds}
+    whole = {name: {name: facts} if facts else None for name, facts in streams.items()}
+    return check_rounds(views, log, whole)
 
 
 def _check(compared: Sequence[Compared] | None) -> Check:
@@ -76,5 +90,5 @@ def _check(compared: Sequence[Compared] | None) -> Check:
     if late:
         told = ", ".join(f"{one.projection} (at position {one.position})" for one in late)
         return Check(name=VIEWS, verdict=Verdict.NOT_YET, detail=f"not yet projected: {told}")
-    told = ", ".join(one.projection for one in compared)
+    told = ", ".join(dict.fromkeys(one.projection for one in compared))
     return Check(name=VIEWS, verdict=Verdict.OK, detail=told)

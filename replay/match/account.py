@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from domain.games.status import Status
 from domain.house.match import events
 from domain.house.match.state import Known, Open, Over
 from domain.shengji.events import LevelChanged, Result
@@ -76,7 +77,7 @@ def _rounds(proof: MatchProof) -> Iterator[str]:
 
 
 def _row(link: Link) -> tuple[object, ...]:
-    course, settled = course_of(link), link.status == "settled"
+    course, settled = course_of(link), link.status is Status.COMPLETE
     return (
         link.started.number,
         printable(link.started.round),
@@ -93,7 +94,7 @@ def _row(link: Link) -> tuple[object, ...]:
 
 def winners_of(link: Link, course: Course) -> str:
     """Return the side that won a round and how, or what became of the round."""
-    if link.status != "settled":
+    if link.status is not Status.COMPLETE:
         return link.status
     if course.winners is None or course.dealer is None:
         return _NONE

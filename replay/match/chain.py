@@ -4,7 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
+from domain.games.status import Status
 from domain.house.match.events import MatchRoundEnded, MatchRoundStarted
+from domain.house.table.events import Ending
 from domain.kernel.decider import Command
 from domain.kernel.seats import Seat
 from domain.log.envelope import Envelope
@@ -36,9 +38,12 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
     proof: Proof | None
 
     @property
-    def status(self) -> str:
-        """How the match has it: settled, voided, or running."""
-        return "running" if self.ended is None else str(self.ended.ending)
+    def status(self) -> Status:
+        """How the match has it: complete, voided or open; interrupted if its clock says so."""
+        if self.ended is not None:
+            return Status.COMPLETE if self.ended.ending is Ending.SETTLED else Status.VOIDED
+        stopped = self.proof is not None and self.proof.status == Status.INTERRUPTED
+        return Status.INTERRUPTED if stopped else Status.OPEN
 
 
 class Course(msgspec.Struct, frozen=True, kw_only=True):

@@ -20,6 +20,7 @@ from replay.books import (
     unlike_acknowledged,
 )
 from replay.checks import DERIVED, RECEIPTS, Check, Verdict, chain_check, differs
+from replay.decks.anchors import AnchorsAt
 from replay.match.chain import Link, links
 from replay.match.checks import Own, derived_check, openings_check, results_check, rounds_check
 from replay.proof import Proof, is_text, prove
@@ -112,7 +113,8 @@ def _proofs(
     facts = (fact for decision in decisions for fact in decision.facts)
     rounds = [fact.round for fact in facts if isinstance(fact, MatchRoundStarted)]
     ends = acknowledged_ends(log) if rounds else None
-    proofs = {round_id: prove(log, round_id, ends) for round_id in rounds}
+    anchor = AnchorsAt(log)
+    proofs = {round_id: prove(log, round_id, ends, anchor) for round_id in rounds}
     return {
         round_id: None if proof is None else with_views(proof, log, views)
         for round_id, proof in proofs.items()

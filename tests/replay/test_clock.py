@@ -18,7 +18,8 @@ from domain.sizhidao.turns import seconds_of, turn_of
 from replay.books import faults_of_books
 from replay.checks import DEADLINES, DERIVED, Verdict
 from replay.clock import TOLERANCE_MS
-from replay.proof import Memory, prove_rows
+from replay.memory import Beside, Memory
+from replay.proof import prove_rows
 from replay.receipts import Ends
 from replay.turns import turns_of
 from replay.verify import CHECKS
@@ -64,7 +65,7 @@ def test_a_round_without_a_clock_is_told_as_ever(tmp_path: Path) -> None:
         store(log, "r", OPEN)
         proof = proof_of(log)
         assert proof.proven
-        assert len(proof.checks) == 5
+        assert len(proof.checks) == 6
         assert DEADLINES not in {check.name for check in proof.checks}
 
 
@@ -135,7 +136,7 @@ def test_h5_4_granted_time_is_the_turns_full_seconds(room: Room) -> None:
 def test_h5_4_a_round_older_than_clocks_is_proven_from_its_first_grant_on(room: Room) -> None:
     old = House(room.log)
     room.play(DEALT, "late", house=old)
-    assert len(proof_of(room.log).checks) == 5
+    assert len(proof_of(room.log).checks) == 6
     room.grant()
     room.be_late()
     assert found(room)[0] is Verdict.OK
@@ -248,7 +249,7 @@ def test_a_deadline_of_what_was_written_meanwhile_is_no_difference(room: Room) -
     rows = room.log.read_stored("round/r")
     room.play("p2 call")
     memory = Memory(room.log.accepted, lambda: Ends({}), room.log.fact)
-    proof = prove_rows("r", rows, memory, room.log.codec, room.log.read_stored(AT))
+    proof = prove_rows("r", rows, memory, room.log.codec, Beside(room.log.read_stored(AT)))
     assert proof.proven
     assert proof.checks[-1].detail == "3 deadlines, 0 decisions of the clock"
 

@@ -15,9 +15,11 @@ from tests.arch.source import ROOT
 from tests.golden.test_records import RECORDS
 from tests.support.commands import replay
 from tests.support.logs import new_log, store, url
+from tests.support.reveals import REVEAL
 
 Capture = pytest.CaptureFixture[str]
-COMMANDS = (["rounds"], ["round", "short"], ["round", "short", "--json"], ["export", "short"])
+LOOKING = (["rounds"], ["round", "short"], ["round", "short", "--json"], ["looks", "short"])
+COMMANDS = (*LOOKING, ["export", "short", *REVEAL])
 
 
 def test_rounds_are_listed_by_their_ids_so_the_oldest_first(played: Path, capsys: Capture) -> None:
@@ -31,7 +33,7 @@ def test_rounds_are_listed_by_their_ids_so_the_oldest_first(played: Path, capsys
     assert [row[0] for row in rows] == sorted([*samples, "short", "tied", "voided", "open"])
     told_of = {row[0]: row[2:] for row in rows}
     assert {row[1] for row in rows} == {"sizhidao"}
-    assert told_of["short"] == ["-", "settled", "proven", "3", "15"]
+    assert told_of["short"] == ["-", "complete", "proven", "3", "15"]
     assert (told_of["voided"][1], told_of["open"][1]) == ("voided", "open")
     assert {row[4] for row in rows} == {"proven"}
 
@@ -43,7 +45,7 @@ def test_a_log_without_rounds_lists_none(tmp_path: Path, capsys: Capture) -> Non
     assert capsys.readouterr().out.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", LOOKING)
 def test_reading_changes_nothing_in_the_log(
     command: list[str], copied: Path, capsys: Capture
 ) -> None:
@@ -108,11 +110,12 @@ def test_the_log_comes_from_the_option_before_the_environment(small: Path) -> No
 
 @pytest.mark.parametrize(
     "arguments",
-    [["rounds"], ["round", "sample-1"], ["round", "sample-1", "--json"], ["export", "sample-1"],
+    [["rounds"], ["round", "sample-1"], ["round", "sample-1", "--json"],
+     ["export", "sample-1", *REVEAL], ["looks", "sample-1"],
      ["run", *map(str, RECORDS)], ["run", "--json", *map(str, RECORDS)]],
     ids=lambda arguments: " ".join(arguments[:3])[:20],
 )  # fmt: skip
-def test_a_reader_that_goes_away_is_not_complained_of(arguments: list[str], small: Path) -> None:
+def test_a_reader_that_goes_away_is_not_complained_of(arguments: list[str], copied: Path) -> None:
     """As in `replay … | head -1`: nothing on stderr, though not all could be told."""
     reading, writing = os.pipe()
     os.close(reading)
@@ -123,7 +126,7 @@ def test_a_reader_that_goes_away_is_not_complained_of(arguments: list[str], smal
             stderr=subprocess.PIPE,
             timeout=20,
             check=False,
-            env={**os.environ, "PAIPU_LOG": url(small)},
+            env={**os.environ, "PAIPU_LOG": url(copied)},
         )
     finally:
         os.close(writing)

@@ -6,13 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from api.house import House
+from domain.flow.address import SELFCHECK
+from domain.house.selfcheck.commands import RecordSelfCheck
+from domain.kernel.decider import Origin
 from domain.log.store import open_log
 from domain.log.streams import round_stream
 from projections.store.address import views_beside
 from projections.store.engine import open_views
 from projections.store.upgrade import migrate_views
 from replay import doctor as module
-from replay.doctor import Finding, doctor, findings
+from replay.doctor import VERSION, Finding, doctor, findings
 from replay.integrity import integrity
 from tests.projections.rows import catch_up
 from tests.support.bulk import reading
@@ -32,7 +36,8 @@ def test_a_sound_house_is_fine(small: Path, capsys: Capture) -> None:
     assert doctor(url(small), expected=integrity()) == 0
     told = capsys.readouterr().out.splitlines()
     assert [line.split(":")[0] for line in told] == [
-        f"ok          {name}" for name in ("integrity", "keys", "log", "clock", "views")
+        f"ok          {name}"
+        for name in ("integrity", "keys", "log", "clock", "self-check", "views")
     ]
     assert told[0].endswith(f": digest {integrity()}")
     with reading(small) as log:
@@ -42,6 +47,21 @@ def test_a_sound_house_is_fine(small: Path, capsys: Capture) -> None:
 def test_other_rules_than_expected_are_a_difference(small: Path, capsys: Capture) -> None:
     assert doctor(url(small), expected="0" * 64) == 1
     assert capsys.readouterr().out.startswith(f"DIFFERENCE  integrity: digest {integrity()}, and 0")
+
+
+@pytest.mark.parametrize(
+    ("version", "fine"), [(VERSION, False), ("0.0.1", True)], ids=["this one", "another"]
+)
+def test_h11_2_another_digest_than_the_log_knows_of_this_version_is_a_difference(
+    version: str, fine: bool, copied: Path
+) -> None:
+    checked = RecordSelfCheck(version=version, digest="0" * 64, faults=())
+    with open_log(url(copied), now=lambda: LATER, keys=KEYS) as log:
+        House(log).ask(SELFCHECK, checked, actor="house", command_id="c", origin=Origin.HOUSE)
+    told = found(copied)["self-check"]
+    assert told.fine is fine
+    if not fine:
+        assert told.detail == f"digest {integrity()}, and {'0' * 64} is known of {VERSION}"
 
 
 def test_a_log_that_cannot_be_read_is_two(tmp_path: Path, capsys: Capture) -> None:

@@ -17,12 +17,13 @@ from domain.sizhidao.evolve import evolve
 from replay.cli import main
 from tests.support.compare import differing
 from tests.support.logs import stored_rounds, url
+from tests.support.reveals import REVEAL
 
 Capture = pytest.CaptureFixture[str]
 
 
 def exported(path: Path, round_id: str, capsys: Capture, *options: str) -> str:
-    assert main(["export", round_id, "--log", url(path), *options]) == 0
+    assert main(["export", round_id, "--log", url(path), *REVEAL, *options]) == 0
     told = capsys.readouterr()
     assert told.err == ""
     return told.out
@@ -90,7 +91,7 @@ def test_a_running_round_is_refused_unless_asked_for(
     assert told.err.startswith("replay: round open is still running")
     assert told.err.count("\n") == 1
     assert not path.exists()
-    assert main(["export", "open", "--log", url(played), "--running", *options]) == 0
+    assert main(["export", "open", "--log", url(played), "--running", *REVEAL, *options]) == 0
     assert path.exists() == output
 
 
@@ -101,7 +102,7 @@ def test_running_means_not_over(played: Path, reader: Log, capsys: Capture) -> N
         for one in reader.read(round_stream(round_id)):
             state = evolve(state, one.event)  # type: ignore[arg-type]
         codes[round_id] = (
-            main(["export", round_id, "--log", url(played)]),
+            main(["export", round_id, "--log", url(played), *REVEAL]),
             0 if SIZHIDAO.is_terminal(state) else 2,
         )
     assert capsys.readouterr().err.count("\n") == sum(code for code, _ in codes.values()) / 2
@@ -115,7 +116,7 @@ def test_an_unwritable_output_is_said_in_one_line(
 ) -> None:
     output = copied.parent / where
 
-    assert main(["export", "short", "--log", url(copied), "-o", str(output)]) == 2
+    assert main(["export", "short", "--log", url(copied), "-o", str(output), *REVEAL]) == 2
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err.startswith(f"replay: {output} cannot be written: ")

@@ -13,7 +13,8 @@ import pytest
 
 from domain.shengji.ruleset import ruleset as shengji
 from domain.sizhidao.ruleset import ruleset as sizhidao
-from replay.integrity import PACKAGES, integrity
+from replay import integrity as module
+from replay.integrity import integrity
 from tests.arch.source import ROOT
 
 
@@ -23,16 +24,21 @@ def framed(content: bytes) -> bytes:
 
 def by_hand(root: Path, *settings: bytes) -> str:
     """The digest as `docs/operation.md` describes it."""
-    content = b"paipu.integrity.2\0"
+    content = b"paipu.integrity.3\0"
     for one in settings:
         content += framed(b"1") + framed(one)
-    for package in PACKAGES:
-        folder = root / package.replace(".", "/")
-        for path in sorted(
-            folder.rglob("*.py"), key=lambda path: path.relative_to(root).as_posix()
-        ):
-            content += framed(path.relative_to(root).as_posix().encode())
-            content += framed(path.read_bytes())
+    for versions in ("projections/migrations/versions", "projections/store/migrations/versions"):
+        newest = max(path.name for path in (root / versions).glob("0*.py"))
+        content += framed(newest.partition("_")[0].encode())
+    for schema in sorted((root / "tests" / "schema").glob("*.schema.json")):
+        content += framed(schema.name.removesuffix(".schema.json").encode())
+        told = json.loads(schema.read_text(encoding="utf-8"))
+        content += framed(json.dumps(told, sort_keys=True, separators=(",", ":")).encode())
+    for path in sorted(
+        (root / "domain").rglob("*.py"), key=lambda path: path.relative_to(root).as_posix()
+    ):
+        content += framed(path.relative_to(root).as_posix().encode())
+        content += framed(path.read_bytes())
     return sha256(content).hexdigest()
 
 
@@ -67,8 +73,22 @@ def another_file(root: Path) -> None:
     (root / "domain" / "sizhidao" / "zz.py").touch()
 
 
-def outside_the_rules(root: Path) -> None:
+def in_the_log(root: Path) -> None:
     (root / "domain" / "log" / "zz.py").touch()
+
+
+def another_migration(root: Path) -> None:
+    path = root / "projections" / "store" / "revision.py"
+    path.write_text(path.read_text().replace('"0007")', '"0007", "9999")'))
+
+
+def compiled(root: Path) -> None:
+    (root / "domain" / "__pycache__").mkdir(exist_ok=True)
+    (root / "domain" / "__pycache__" / "zz.cpython-311.pyc").touch()
+
+
+def outside_the_rules(root: Path) -> None:
+    (root / "replay" / "zz.py").touch()
 
 
 def test_it_is_what_the_page_says() -> None:
@@ -84,6 +104,9 @@ def test_it_is_what_the_page_says() -> None:
     [
         (windows_line_ends, True),
         (outside_the_rules, True),
+        (compiled, True),
+        (in_the_log, False),
+        (another_migration, False),
         (another_rule, False),
         (another_file, False),
     ],
@@ -92,3 +115,14 @@ def test_it_changes_with_the_rules_only(
     change: Callable[[Path], None], same: bool, tmp_path: Path
 ) -> None:
     assert (elsewhere(tmp_path, change) == integrity()) == same
+
+
+def test_files_that_are_changed_under_a_running_program_are_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = tmp_path / "domain"
+    shutil.copytree(ROOT / "domain", root)
+    monkeypatch.setattr(module, "files", lambda _: root)
+    before = integrity()
+    (root / "sizhidao" / "pots.py").write_text("# other pots\n")
+    assert integrity() != before

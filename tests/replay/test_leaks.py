@@ -120,4 +120,4 @@ def test_the_search_looks_at_the_moment_and_at_the_stage(reader: Log) -> None:
     assert in_text(f"{shown - 2:4}  shown Qs\n", PUBLIC, secrets) != []
     assert in_text(f"{playoff:4}  shown Qs\n", PUBLIC, secrets) != []
     assert in_text(f"{shown:4}  shown 2s\n", PUBLIC, secrets) != []
-    assert in_text(f"{shown:4}  shown\nstatus  settled Qs\n", PUBLIC, secrets) != []
+    assert in_text(f"{shown:4}  shown\nstatus  complete Qs\n", PUBLIC, secrets) != []

@@ -37,8 +37,8 @@ def plain(path: Path, capsys: Capture, match_id: str, code: int = 0) -> dict[str
     ("match_id", "status", "rounds"),
     [
         ("cup", "won by side ", None),
-        ("tea", "abandoned: the lamp went out", ["settled", "voided"]),
-        ("bed", "running, round bed-2", ["settled", "running"]),
+        ("tea", "abandoned: the lamp went out", ["complete", "voided"]),
+        ("bed", "running, round bed-2", ["complete", "open"]),
         ("hall", "waiting for players: 0 of 4 are ready", []),
     ],
 )
@@ -98,7 +98,7 @@ def test_a_line_tells_a_round(evening: Path, capsys: Capture) -> None:
     for one in told["rounds"]:
         (line,) = [line for line in words if line.split()[1:2] == [one["round"]]]
         assert line.endswith("  proven")
-        if one["status"] == "settled":
+        if one["status"] == "complete":
             assert f" {one['attack_points']} " in line
             for change in one["changes"]:
                 lost = f"-{change['lost']} ♠A " if change["lost"] else ""

@@ -14,10 +14,9 @@ import pytest
 from projections.store.address import views_beside
 from projections.store.engine import open_views
 from projections.store.upgrade import migrate_views
-from replay.checks import DERIVED, RECEIPTS
+from replay.checks import DERIVED, RECEIPTS, VIEWS
 from replay.cli import main
 from replay.match.checks import ROUNDS
-from replay.views import VIEWS
 from tests.projections.rows import catch_up
 from tests.replay.test_match import Capture, plain
 from tests.support.bulk import reading

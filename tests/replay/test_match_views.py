@@ -10,9 +10,9 @@ import sqlalchemy as sa
 from projections.store.address import views_beside
 from projections.store.engine import Views, open_views
 from projections.store.upgrade import migrate_views
+from replay.checks import VIEWS
 from replay.cli import main
 from replay.match.checks import ROUNDS
-from replay.views import VIEWS
 from tests.projections.rows import catch_up
 from tests.replay.test_match import plain, shown
 from tests.support.bulk import reading

@@ -141,7 +141,8 @@ def last_hash(path: Path) -> str:
         proof = prove(log, ROUND)
         assert proof is not None
         assert proof.proven
-        assert {check.verdict for check in proof.checks} == {Verdict.OK}
+        verdicts = {check.verdict for check in proof.checks}
+        assert verdicts == {Verdict.OK, Verdict.NO_DECK}
         return proof.recorded[-1].hash.hex()
 
 

@@ -74,7 +74,7 @@ def leaks_in_json(told: dict[str, Any], facts: list[Any], viewer: str | None) ->
         for card in CARD.findall(" ".join(cards))
         if viewer not in {to, winner} or viewer is None
     )
-    if told["status"] != "settled":
+    if told["status"] != "complete":
         yield from CARD.findall(json.dumps(summary))
     yield from CARD.findall(json.dumps({**told, "events": []}))
 

@@ -9,12 +9,13 @@ import pytest
 
 from domain.games.rounds import ROUND, seconds_of, turn_of
 from domain.log.store import Log
-from replay.checks import CHAIN, CHOICES, DERIVED, RECEIPTS
+from replay.checks import CHAIN, CHOICES, COMMITTED, DERIVED, RECEIPTS, Verdict
 from replay.cli import main
 from replay.proof import Proof, prove
 from replay.shengji.sums import SUMS
 from replay.turns import turns_of
 from tests.support.logs import stored_rounds, url
+from tests.support.reveals import REVEAL
 from tests.support.shengji import GOLDEN
 
 CHECKS = [CHAIN, DERIVED, CHOICES, SUMS, RECEIPTS]
@@ -47,9 +48,12 @@ def test_every_round_is_proven_by_the_same_checks(evening_reader: Log) -> None:
     statuses = set()
     for round_id in stored_rounds(evening_reader):
         proof = proof_of(evening_reader, round_id)
-        assert [(one.name, one.verdict) for one in proof.checks] == [(n, "ok") for n in CHECKS]
+        verdicts = {one.name: one.verdict for one in proof.checks}
+        assert verdicts.pop(COMMITTED) is Verdict.NO_DECK
+        assert [*verdicts][: len(CHECKS)] == CHECKS
+        assert {*verdicts.values()} == {Verdict.OK}
         statuses.add(proof.status)
-    assert statuses == {"settled", "voided", "open"}
+    assert statuses == {"complete", "voided", "open"}
 
 
 def test_the_list_of_rounds_names_their_game_and_match(evening: Path, capsys: Capture) -> None:
@@ -107,7 +111,7 @@ def test_a_record_tells_its_round_as_the_log_does(
     one: Path, tmp_path: Path, capsys: Capture
 ) -> None:
     record = tmp_path / "r.paipu.toml"
-    assert told(one, capsys, "export", "r", "-o", str(record)) == ""
+    assert told(one, capsys, "export", "r", "-o", str(record), *REVEAL) == ""
     assert main(["run", "--json", str(record)]) == 0
     summary = json.loads(capsys.readouterr().out)
     stored = json.loads(told(one, capsys, "round", "r", "--json", "--seat", "p1"))["summary"]

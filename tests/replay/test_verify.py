@@ -28,12 +28,12 @@ def test_a_proven_log_is_summed_up(small: Path, capsys: Capture) -> None:
     run(small, "--workers", 1)
     out, err = capsys.readouterr()
     assert err == ""
-    rows = dict(line.split(maxsplit=1) for line in out.splitlines()[:3])
-    assert rows == {
-        "rounds": "5",
-        "proven": "5 (3 settled, 1 voided, 1 open)",
-        "different": "0",
-    }
+    assert [line.split(maxsplit=1) for line in out.splitlines()[:4]] == [
+        ["rounds", "5"],
+        ["proven", "5 (3 complete, 1 voided, 1 open)"],
+        ["5", "of them without a committed deck"],
+        ["different", "0"],
+    ]
     assert out.endswith("\n\nproven\n")
 
 
@@ -43,7 +43,7 @@ def test_a_difference_is_told_with_its_first_wrong_place(copied: Path, capsys: C
     out = capsys.readouterr().out
     assert out.startswith("DIFFERENCE  round short  chain unbroken: event 7: gap\n\n")
     assert "different   1\n" in out
-    assert "proven      4 (2 settled, 1 voided, 1 open)\n" in out
+    assert "proven      4 (2 complete, 1 voided, 1 open)\n" in out
     assert out.endswith("\nNOT PROVEN\n")
 
 
@@ -61,15 +61,18 @@ def test_the_sums_as_json(copied: Path, capsys: Capture) -> None:
         "reason": None,
         "rounds": 5,
         "proven": 4,
-        "settled": 2,
+        "completed": 2,
         "voided": 1,
+        "interrupted": 0,
         "open": 1,
+        "without_deck": 4,
         "unchecked": 0,
         "different": 1,
         "earlier": 0,
         "not_yet_projected": 0,
         "views": [],
         "log": [],
+        "tree": None,
         "workers": 1,
     }
 
@@ -123,9 +126,7 @@ def test_the_report_has_a_header_a_line_a_round_and_the_sums(
     for name, line in told(report).items():
         assert set(line) == {
             *("line", "round", "table", "status", "verdict", "events", "last_hash", "first_wrong"),
-            "views",
-            "game",
-            "earlier",
+            *("views", "game", "decks", "earlier"),
         }
         assert line["events"] == len(rows[name])
         assert line["last_hash"] == rows[name][-1].state[32:64].hex()

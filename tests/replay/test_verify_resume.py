@@ -27,7 +27,7 @@ def test_a_report_is_resumed(copied: Path, tmp_path: Path, capsys: Capture) -> N
     assert found["short"]["verdict"] == "different"
     whole = told(first)
     for name in set(found) - {"short", "tied"}:
-        assert found[name] == {**whole[name], "earlier": True}
+        assert found[name] == {**whole[name], "earlier": True, "decks": None}
     run(copied, "--workers", 1, code=1)
     assert "different   2\n" in capsys.readouterr().out
 

@@ -140,7 +140,7 @@ def test_the_damages_are_differences(copied: Path) -> None:
     assert (different.verdict, different.first_wrong.name) == (DIFFERENT, RECEIPTS)
     assert different.first_wrong.version == 8
     assert {line.verdict for line in lines.values()} == {PROVEN}
-    assert {line.status for line in lines.values()} == {"settled", "voided", "open"}
+    assert {line.status for line in lines.values()} == {"complete", "voided", "open"}
 
 
 @every_length

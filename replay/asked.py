@@ -1,0 +1,71 @@
+"""Comparing a round's decisions with what was acknowledged of them, and with its table or match."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from domain.log.codec import Codec
+from domain.log.envelope import Recorded
+from domain.log.examine import Fault
+from replay.checks import RECEIPTS, Check, Verdict, unlike
+from replay.linked import Homes, unlike_home
+from replay.memory import Memory
+from replay.receipts import Acknowledged, acknowledged, begun_otherwise
+from replay.rederive import Decided, Difference, Rederivation
+
+
+class Asked(NamedTuple):
+    """What is to be compared with the acknowledgements."""
+
+    stream: str
+    recorded: tuple[Recorded, ...]
+    decisions: Sequence[Decided]
+    codec: Codec
+
+
+def known_of(
+    memory: Memory, asked: Asked, derived: Rederivation, wrong: Fault | Difference | None
+) -> Acknowledged:
+    """Compare all decisions that are sound, and of the one in which something is wrong its command.
+
+    What was changed may be that command: then the first fact that does not follow from it is not
+    the first wrong place. A round in which nothing is wrong is compared with its home as well.
+    """
+    known = acknowledged(memory.accepted, *asked)
+    if known.odd is not None:
+        return known
+    if wrong is None and memory.fact is None:
+        return known
+    if wrong is None and memory.fact is not None:
+        homes = Homes(memory.fact, asked.codec)
+        return known._replace(odd=unlike_home(homes, known.shared, derived))
+    sound = asked.decisions[-1].last if asked.decisions else 0
+    if sound == len(asked.recorded):
+        return known
+    begun = asked.recorded[sound]
+    return known._replace(odd=begun_otherwise(memory.accepted, asked.stream, begun, asked.codec))
+
+
+def receipts_check(
+    memory: Memory,
+    asked: Asked,
+    known: Acknowledged,
+    wrong: Fault | Difference | None,
+) -> Check:
+    """Return the check on what was acknowledged; behind `wrong` nothing can be compared."""
+    odd = known.odd
+    if odd is not None:
+        return unlike(f"event {odd.version}: {odd.reason}", odd.version)
+    if wrong is not None:
+        detail = f"it is before event {wrong.version}"
+        return Check(name=RECEIPTS, verdict=Verdict.UNCHECKED, detail=detail)
+    beyond, ends = len(asked.recorded) + 1, memory.ends()
+    if ends.last.get(asked.stream, 0) >= beyond:
+        return unlike(f"event {beyond}: it was acknowledged, and is missing", beyond)
+    if ends.damaged:
+        where = f"position {ends.damaged[0]} of the log"
+        return unlike(f"event {beyond}: an acknowledgement is damaged, at {where}", beyond)
+    detail = f"{len(asked.decisions)} acknowledged commands"
+    if known.sealed:
+        unasked = f"{detail} agree; what {known.sealed} of them asked is sealed"
+        return Check(name=RECEIPTS, verdict=Verdict.UNCHECKED, detail=unasked)
+    return Check(name=RECEIPTS, verdict=Verdict.OK, detail=detail)

@@ -1,0 +1,56 @@
+"""What bundles are written into: files that are new, whole, and their owner's alone."""
+
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from domain.log.checkpoints.checkpoints import Checkpoints
+from domain.log.errors import LogError, TreeBrokenError
+from domain.log.store import open_log
+from replay.errors import CannotWriteError
+from replay.settings import known_signer
+
+
+def require_free(output: Path) -> None:
+    """Raise `CannotWriteError` if there is something in the place of a file to be written."""
+    if os.path.lexists(output):
+        message = f"{output} is there already, and a bundle takes nothing's place"
+        raise CannotWriteError(message)
+
+
+def write_new(output: Path, content: bytes) -> None:
+    """Write a file that is its owner's alone: all of it or nothing, over nothing that is there.
+
+    Raises `CannotWriteError`.
+    """
+    try:
+        with NamedTemporaryFile(dir=output.parent, delete=False) as file:
+            draft = Path(file.name)
+            try:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+                os.link(draft, output)  # fails if somebody was faster
+            finally:
+                draft.unlink()
+    except OSError as error:
+        message = f"{output} cannot be written: {error.strerror}"
+        raise CannotWriteError(message) from error
+
+
+def signed_anew(url: str) -> bool:
+    """Sign a checkpoint of a log, if it can be written and there are keys; say whether that was.
+
+    Raises `TreeBrokenError` if the log is not what was signed before.
+    """
+    try:
+        signer = known_signer(url)
+        if signer is None:
+            return False
+        with open_log(url, now=lambda: datetime.now(UTC)) as log:
+            return Checkpoints(log, signer).take() is not None
+    except TreeBrokenError:
+        raise
+    except LogError:
+        return False

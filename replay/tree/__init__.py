@@ -1,0 +1,1 @@
+"""The log's tree made again from the events, and compared with what is stored and held outside."""

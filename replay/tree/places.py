@@ -1,0 +1,59 @@
+"""Where in the log something is wrong."""
+
+from typing import Self
+
+import msgspec
+
+from domain.log.envelope import Stored
+from replay.text import printable
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True, tag_field="is", tag="event"):
+    """An event: its stream and version, and its position in the log, None if it is missing."""
+
+    stream: str
+    version: int
+    position: int | None
+
+    @classmethod
+    def of(cls, row: Stored) -> Self:
+        """Return where a row stands, whatever it holds."""
+        version: object = row.version  # in a table made by hand it may be anything
+        known = version if isinstance(version, int) else 0
+        return cls(stream=str(row.stream), version=known, position=row.position)
+
+    @property
+    def told(self) -> str:
+        """The place in words."""
+        event = f"{printable(self.stream)} event {self.version}"
+        return event if self.position is None else f"position {self.position}, {event}"
+
+
+class Bound(msgspec.Struct, frozen=True, kw_only=True):
+    """So many events from the beginning, the last of which is at a position."""
+
+    events: int
+    position: int
+
+
+class Stretch(msgspec.Struct, frozen=True, kw_only=True, tag_field="is", tag="stretch"):
+    """Where something is wrong, as far as can be told: behind so many events, up to so many.
+
+    `signed` is up to where the log's own signed checkpoints hold, where that is further: it counts
+    only for whoever trusts the one who signs.
+    """
+
+    after: Bound
+    until: Bound
+    signed: Bound | None = None
+
+    @property
+    def told(self) -> str:
+        """The stretch in words."""
+        after, until = self.after, self.until
+        first = f"events {after.events + 1} to {until.events}"
+        told = f"one of {first}, positions {after.position + 1} to {until.position}"
+        if self.signed is None:
+            return told
+        by = f"behind event {self.signed.events}, position {self.signed.position}"
+        return f"{told}; {by}, if the log's own signed checkpoints are true"
