@@ -1,5 +1,7 @@
 """The service for rounds by their ids: a short way through the house."""
 
+from collections.abc import Callable
+
 from api.house import Answer, House
 from domain.flow.address import game
 from domain.games.rounds import State
@@ -12,10 +14,10 @@ __all__ = ["Answer", "Rounds"]
 
 
 class Rounds:
-    """Rounds of either game in one log. `house` is all the rest."""
+    """Rounds of either game in one log. `house` is all the rest, with the same `chance`."""
 
-    def __init__(self, log: Log) -> None:
-        self.house = House(log)
+    def __init__(self, log: Log, chance: Callable[[int], bytes] | None = None) -> None:
+        self.house = House(log, chance=chance)
 
     def state(self, round_id: str) -> State:
         """Return the state a round is in; a round that nobody opened is unopened."""

@@ -5,7 +5,8 @@ from threading import Lock
 from typing import Any, Final, NamedTuple
 
 from domain.flow.address import Address
-from domain.log.errors import KeysMissingError
+from domain.log.errors import DataKeyGoneError, KeysMissingError
+from domain.log.keys import HOUSE
 from domain.log.store import Log
 
 KEPT: Final = 4096
@@ -55,10 +56,27 @@ class Streams:
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
 
+    def sealed(self, address: Address) -> Loaded:
+        """Return a stream as it stands in the log to whoever has no key; it is not kept."""
+        recorded = self._log.read(address.stream, sealed=True)
+        return Loaded(len(recorded), address.decider.fold(one.event for one in recorded))
+
+    def opening(self, address: Address) -> Loaded:
+        """Return the state that a stream's first event leads to, whatever became of the rest.
+
+        So who was dealt into a round is known also of one that was tampered with, or cannot be
+        opened any more; it is not kept.
+        """
+        first, decider = self._log.fact(address.stream, 1), address.decider
+        facts = () if first is None else (first.event,)
+        return Loaded(self._log.last_version(address.stream), decider.fold(facts))
+
     def _read(self, address: Address) -> Loaded:
         recorded = self._log.read(address.stream)
         if any(one.closed for one in recorded):
-            raise KeysMissingError("cards of this round are sealed")
+            if self._log.keys is None:
+                raise KeysMissingError("cards of this round are sealed")
+            raise DataKeyGoneError(address.stream, HOUSE)
         state = address.decider.fold(one.event for one in recorded)
         loaded = Loaded(len(recorded), state)
         self.keep(address, loaded)

@@ -5,7 +5,6 @@ from typing import Final
 
 from api.service import wire
 from domain.cards.card import Card
-from domain.games.games import SHENGJI, game_of
 from domain.kernel.seats import Seat
 from domain.shengji import commands as shengji
 from domain.sizhidao import commands as sizhidao
@@ -57,8 +56,3 @@ def shengji_command(seat: Seat, asked: wire.ShengjiAction) -> shengji.SeatComman
 
 def _cards(cards: tuple[str, ...]) -> tuple[Card, ...]:
     return tuple(map(Card, cards))
-
-
-def void_of(state: object) -> Command:
-    """Return the command that voids a round in this state, of whichever game it is."""
-    return shengji.VoidRound() if game_of(state) is SHENGJI else sizhidao.VoidRound()

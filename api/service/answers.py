@@ -8,6 +8,7 @@ from typing_extensions import TypeAliasType
 from api.roles import Role
 from api.service.wire import settings_schema
 from domain.cards.card import HIDDEN
+from domain.games.status import Status as RoundStatus
 from domain.kernel.decider import Origin
 
 
@@ -26,7 +27,7 @@ def one_of(*words: str) -> WithJsonSchema:
 # Aliases with a name of their own have one in the document too.
 Hash = Annotated[str, Field(description="64 hex digits", pattern="^[0-9a-f]{64}$")]
 Moment = Annotated[str, Field(description="RFC 3339", json_schema_extra={"format": "date-time"})]
-Status = TypeAliasType("Status", Annotated[str, one_of("open", "settled", "voided")])
+Status = TypeAliasType("Status", Annotated[str, one_of(*RoundStatus)])
 Fact = TypeAliasType(
     "Fact",
     Annotated[dict[str, Any], Field(description="its fields by name, see docs/events.md")],
@@ -46,7 +47,7 @@ Settings = TypeAliasType(
 class ReceiptAnswer(Answer):
     """A command was accepted and is kept for ever: the head of its stream once it was written.
 
-    Keep it: with stream, version and hash it proves what the house acknowledged.
+    Keep `note`: it proves what the house acknowledged, see docs/checkpoints.md.
     """
 
     stream: str
@@ -54,6 +55,7 @@ class ReceiptAnswer(Answer):
     hash: Hash
     position: Annotated[int, Field(description="of its last event in the log, to follow from")]
     repeated: Annotated[bool, Field(description="it had been accepted before, by the same key")]
+    note: Annotated[str, Field(description="stream, version and hash as a signed note")]
 
 
 class StartedAnswer(ReceiptAnswer):
@@ -88,6 +90,7 @@ class SeatedAnswer(Answer):
     player: str
     stack: int
     disabled: bool
+    anchor: Annotated[Hash | None, Field(description="what its next cut is checked by (H6.2)")]
     plays: Annotated[bool, Field(description="can be dealt in (Z1.2), or is in the running round")]
 
 
@@ -136,6 +139,9 @@ class RoundLine(Answer):
     dealer: str | None
     attack_points: int | None
     winners: Annotated[str | None, Field(description="比牌升級: `dealer` or `attackers`")]
+    disputed: Annotated[
+        bool, Field(description="a dispute about it is open; to a player, an own one")
+    ]
 
 
 class RoundsAnswer(Answer):
@@ -173,6 +179,52 @@ class ProjectionHealth(Answer):
     error: str | None
 
 
+class SwitchAnswer(Answer):
+    """What is switched off, and why."""
+
+    scope: Annotated[
+        str, Field(description="`everything`, or `game/`, `table/`, `match/`, `player/` and a name")
+    ]
+    reason: str
+
+
+class SwitchesAnswer(Answer):
+    """All that is switched off (H7)."""
+
+    off: tuple[SwitchAnswer, ...]
+
+
+class VersionAnswer(Answer):
+    """Which program runs."""
+
+    version: str
+    integrity: Annotated[Hash, Field(description="of its rules, settings and stored types (H11)")]
+    rules: Annotated[dict[str, int], Field(description="the rules version, by game")]
+
+
+class AlarmAnswer(Answer):
+    """What the house has found wrong with itself, until an operator acknowledges it (H11.3)."""
+
+    version: str
+    expected: Hash
+    digest: Hash
+    faults: Annotated[tuple[str, ...], Field(description="of the log, an item each")]
+
+
+class SelfCheckAnswer(Answer):
+    """When the house was checked last, and the alarm that is on."""
+
+    checked_at: Moment | None
+    alarm: AlarmAnswer | None
+
+
+class InterruptedRound(Answer):
+    """A round that the house cannot go on with, and the code of why (H8.1)."""
+
+    round: str
+    code: str
+
+
 class HealthAnswer(Answer):
     """How the service does."""
 
@@ -184,3 +236,50 @@ class HealthAnswer(Answer):
         Literal["holding", "waiting", "failing", "absent"],
         Field(description="deals and runs the clock; `waiting`: another process does"),
     ]
+    checkpoints: Annotated[
+        Literal["signing", "failing", "absent"], Field(description="signs what is in the log")
+    ]
+    interrupted: Annotated[
+        tuple[InterruptedRound, ...],
+        Field(description="rounds that the house itself has interrupted; an operator is needed"),
+    ]
+    alarm: Annotated[bool, Field(description="the self-check has found something wrong (H11)")]
+
+
+class CheckpointLine(Answer):
+    """A checkpoint in a list: the root over the first `size` events, up to `position`."""
+
+    version: int
+    size: int
+    root: Hash
+    position: int
+    at: Annotated[Moment, Field(description="when it was signed")]
+    note: Annotated[str, Field(description="as it was signed")]
+
+
+class CheckpointsAnswer(Answer):
+    """Checkpoints, the oldest first. `next` asks for those after them, if it is given."""
+
+    checkpoints: tuple[CheckpointLine, ...]
+    next: int | None
+
+
+class ConsistencyAnswer(Answer):
+    """Why the first `new` events begin with the first `old` ones (RFC 9162, 2.1.4)."""
+
+    old: int
+    new: int
+    path: tuple[Hash, ...]
+
+
+class ProofAnswer(Answer):
+    """Why an event is among the first `size` ones, at an index from 0 (RFC 9162, 2.1.3)."""
+
+    stream: str
+    version: int
+    hash: Annotated[Hash, Field(description="the event's own")]
+    position: int
+    index: int
+    size: int
+    path: tuple[Hash, ...]
+    note: Annotated[str | None, Field(description="the checkpoint, if it is the one signed last")]

@@ -49,7 +49,9 @@ TAGS: Final = {
     "tables": "Seats, stacks and settings (H3)",
     "matches": "Matches of 比牌升級: seats, readiness, levels and scores (M)",
     "rounds": "Rounds of both games, as each viewer may see them (Z10, S9), and playing them",
+    "proofs": "Signed checkpoints of the log, and proofs of what is in it",
     "audit": "Looking into what happened",
+    "disputes": "Disputes about rounds, and points that two persons adjust (H9, H10)",
     "house": "How the service does",
 }
 

@@ -108,4 +108,5 @@ def receipt_answer(found: Receipt) -> ReceiptAnswer:
         hash=found.hash,
         position=max(found.positions, default=0),
         repeated=found.repeated,
+        note=found.note,
     )

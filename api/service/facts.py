@@ -10,9 +10,13 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from api.service.answers import FactAnswer
-from domain.flow.address import clock, game
-from domain.games.rounds import ROUND, seen_by, turn_of
-from domain.house.clock.state import Deadline
+from domain.flow.address import clock, deck, game
+from domain.flow.turns import cut_in, open_turn
+from domain.games.rounds import ROUND, seen_by
+from domain.games.status import Status
+from domain.house.clock import state as clock_state
+from domain.house.clock.state import Deadline, Stopped
+from domain.house.deck.decider import DECK
 from domain.kernel.decider import name_of
 from domain.kernel.seats import Seat, seats_of
 from domain.log.envelope import Recorded
@@ -32,31 +36,42 @@ Viewer = Seat | None
 """Who looks: a seat, or (None) everybody who has none."""
 
 
-_ENDED: Final[Mapping[type, str]] = {
-    sizhidao_state.Settled: "settled",
-    sizhidao_state.Voided: "voided",
-    shengji_state.Settled: "settled",
-    shengji_state.Voided: "voided",
+_ENDED: Final[Mapping[type, Status]] = {
+    sizhidao_state.Settled: Status.COMPLETE,
+    sizhidao_state.Voided: Status.VOIDED,
+    shengji_state.Settled: Status.COMPLETE,
+    shengji_state.Voided: Status.VOIDED,
 }
 
 
 class Facts(NamedTuple):
-    """The facts of a round, the state they lead to, and until when its open turn may last."""
+    """The facts of a round, the state they lead to, how its clock stands, and its open turn.
+
+    `decks` are the facts of its decks, whose secret may be masked. `cutters` are the seats that
+    have to cut now; None unless a deck is being cut.
+    """
 
     opened: Opened
     recorded: Sequence[Recorded]
     state: Any
-    due_ms: int | None
-
-    @property
-    def turn(self) -> str | None:
-        """The turn that is open."""
-        return turn_of(self.state)
+    clock: clock_state.State
+    decks: Sequence[Any]
+    cutters: tuple[Seat, ...] | None
+    turn: str | None
 
     @property
     def due(self) -> str | None:
-        """When the clock acts, RFC 3339."""
-        return None if self.due_ms is None else moment_of_ms(self.due_ms)
+        """When the clock acts, RFC 3339; None if it does not, or not yet."""
+        at = self.clock
+        if not isinstance(at, Deadline) or at.turn != self.turn:
+            return None
+        return moment_of_ms(at.due_ms)
+
+    @property
+    def status(self) -> Status:
+        """How the round stands."""
+        stopped = isinstance(self.clock, Stopped)
+        return _ENDED.get(type(self.state), Status.INTERRUPTED if stopped else Status.OPEN)
 
     @property
     def last(self) -> Recorded:
@@ -94,16 +109,15 @@ def facts_of(log: Log, round_id: str) -> Facts | None:
         return None
     if any(one.closed for one in recorded):
         raise DataKeyGoneError(recorded[0].stream, HOUSE)
+    decks: list[Any] = [one.event for one in log.read(deck(round_id).stream)]
     state = ROUND.fold(one.event for one in recorded)
-    return Facts(opened, recorded, state, _due(log, round_id, turn_of(state)))
-
-
-def _due(log: Log, round_id: str, turn: str | None) -> int | None:
-    if turn is None:
-        return None
+    stands = {game(round_id): state, deck(round_id): DECK.fold(decks)}.__getitem__
+    cutting, turn = cut_in(stands, round_id, state), open_turn(stands, round_id)
+    cutters = None if cutting is None else cutting.waits
     at = clock(round_id)
-    state = at.decider.fold(one.event for one in log.read(at.stream))
-    return state.due_ms if isinstance(state, Deadline) and state.turn == turn else None
+    timed = at.decider.fold(one.event for one in log.read(at.stream))
+    name = None if turn is None else turn.name
+    return Facts(opened, recorded, state, timed, decks, cutters, name)
 
 
 def fact_answer(recorded: Recorded, viewer: Viewer) -> FactAnswer:
@@ -120,8 +134,3 @@ def fact_answer(recorded: Recorded, viewer: Viewer) -> FactAnswer:
         origin=recorded.envelope.origin,
         fact=fact,
     )
-
-
-def status_of(state: object) -> str:
-    """Return whether a round that was opened is open, settled or voided, in that word."""
-    return _ENDED.get(type(state), "open")

@@ -11,7 +11,9 @@ from typing import Final, NamedTuple, get_args
 from api.service.facts import Opened
 from domain.flow.address import Address, Kind, game
 from domain.games.games import GAMES
+from domain.house.anchors import events as anchors_events
 from domain.house.clock import events as clock_events
+from domain.house.deck import events as deck_events
 from domain.house.match import events as match_events
 from domain.house.table import events as table_events
 from domain.kernel.decider import name_of
@@ -37,6 +39,8 @@ TOPICS: Final = tuple(
         *get_args(table_events.Event),
         *get_args(match_events.Event),
         *get_args(clock_events.Event),
+        *get_args(deck_events.Event),
+        *get_args(anchors_events.Event),
         *(kind for one in GAMES for kind in one.events),
     )
 )
@@ -79,8 +83,10 @@ class Places:
         at = Address.of(recorded.stream)
         if at is None:
             return None
-        if at.kind in PLACES:
-            return Told(at, recorded, None)
+        # Anchors are those of a table or match, by its stream's name.
+        place = Address.of(at.id) if at.kind is Kind.ANCHORS else at
+        if place is not None and place.kind in PLACES:
+            return Told(place, recorded, None)
         opened = self._opening(at.id, recorded)
         place = None if opened is None else place_of(opened)
         return None if place is None else Told(place, recorded, opened)

@@ -20,6 +20,7 @@ from domain.log.errors import (
     KeysMissingError,
     LogError,
     LogUnavailableError,
+    NoCheckpointError,
 )
 from projections.store.errors import ViewsError
 
@@ -68,7 +69,16 @@ STATUS_OF_REFUSALS: Final[Mapping[str, int]] = {
     "no_such_player": NOT_FOUND,
     "no_such_table": NOT_FOUND,
     "no_such_match": NOT_FOUND,
+    "no_such_game": NOT_FOUND,
+    "no_such_round": NOT_FOUND,
+    "no_such_dispute": NOT_FOUND,
+    "no_such_adjustment": NOT_FOUND,
     "round_not_open": NOT_FOUND,
+    "not_dealt_in": FORBIDDEN,
+    "not_granted": FORBIDDEN,
+    "grant_over": FORBIDDEN,
+    "same_person": FORBIDDEN,
+    "involved": FORBIDDEN,
     "wrong_origin": FORBIDDEN,
     "only_follows": FORBIDDEN,
 }
@@ -148,6 +158,8 @@ def failed(error: LogError | ViewsError) -> ProblemError:
         detail = str(error) or "the database cannot be used now"
         headers = {"Retry-After": str(RETRY_SECONDS)}
         return ProblemError(UNAVAILABLE, error.code, detail, headers=headers)
+    if isinstance(error, NoCheckpointError):
+        return ProblemError(NOT_FOUND, error.code, str(error))
     if isinstance(error, DataKeyError):
         return ProblemError(CONFLICT, error.code, "the cards of this round cannot be opened")
     return ProblemError(FAILED, error.code, "what is stored cannot be used; the operator is told")

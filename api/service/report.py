@@ -2,10 +2,11 @@
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypeAliasType
 
 from api.service.answers import BySeat, BySide, Fact, Moment, one_of
+from domain.games.status import Status
 from domain.kernel.decider import Origin
 from replay.checks import Verdict
 
@@ -69,12 +70,37 @@ class ReportDifference(BaseModel):
     stored: Fact | None
 
 
+class ReportCutter(BaseModel):
+    """A seat that a deck was dealt to: its anchor and the value it cut with, null for none."""
+
+    seat: str
+    player: str
+    anchor: str | None
+    value: str | None
+    missed: bool
+
+
+class ReportDeck(BaseModel):
+    """The committed deck of a stage: its root, and how it was cut; bytes are in hex."""
+
+    stage: int
+    cards: int
+    root: str
+    cut: str | None
+    cuts: int
+    seats: int
+    waits: tuple[str, ...]
+    cutters: tuple[ReportCutter, ...]
+
+
 class Report(BaseModel):
     """A round decided again, compared with what is stored, and told."""
 
     round: str
-    status: Annotated[str, one_of("settled", "voided", "open", "unknown")]
+    status: Annotated[str, one_of(*Status, "unknown")]
+    reason: Annotated[str | None, Field(description="why it is interrupted, or was voided (H8)")]
     proven: bool
+    decks: tuple[ReportDeck, ...]
     events: tuple[ReportEvent, ...]
     stored: int
     summary: Summary | None
@@ -130,3 +156,9 @@ class MatchReport(BaseModel):
     stored: int
     checks: tuple[ReportCheck, ...]
     first_wrong: ReportCheck | None
+
+
+class BundleAnswer(BaseModel):
+    """A round as one file that proves itself. Its fields are in docs/proof.md."""
+
+    model_config = ConfigDict(extra="allow")

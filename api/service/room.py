@@ -11,24 +11,32 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final, Literal, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
-from api.house import House
+import msgspec
+
+from api.checkpointer import Checkpointer
+from api.house import Answer, House
 from api.roles import Caller
 from api.service.feed import Feed
 from api.service.problems import UNAVAILABLE, ProblemError, failed, refused
 from api.steward.steward import Steward
-from domain.flow.address import Address
+from domain.flow.address import Address, Kind, game
 from domain.kernel.decider import Command
 from domain.kernel.refusal import Refusal
+from domain.log.checkpoints.checkpoint import receipt_note
+from domain.log.checkpoints.checkpoints import Checkpoints
+from domain.log.checkpoints.notes import Signer
 from domain.log.errors import LogError
 from domain.log.store import Log, Receipt
 from projections.follow import Following
 from projections.store.engine import Views
 from projections.store.errors import ViewsError
+from replay.integrity import integrity
 
 WRITERS: Final = 32
 """Commands in hand at the same time."""
 READERS: Final = 8
 StewardHealth = Literal["holding", "waiting", "failing", "absent"]
+CheckpointsHealth = Literal["signing", "failing", "absent"]
 SHOWN_SECONDS: Final = 2.0
 """How long a read waits for the projection that it reads."""
 WAITING: Final = 1_000
@@ -49,14 +57,20 @@ class Room:
         views: Views,
         following: Following,
         feed: Feed,
+        signer: Signer,
         steward: Steward | None = None,
+        checkpointer: Checkpointer | None = None,
     ) -> None:
         self.log = log
         self.house = house
         self.views = views
         self.following = following
         self.feed = feed
+        self.checkpoints = Checkpoints(log)
+        self.digest = integrity()
+        self._signer = signer
         self._steward = steward
+        self._checkpointer = checkpointer
         self._writers = ThreadPoolExecutor(WRITERS, "command")
         self._readers = ThreadPoolExecutor(READERS, "read")
         self._locks: WeakValueDictionary[Address, asyncio.Lock] = WeakValueDictionary()
@@ -70,6 +84,16 @@ class Room:
         if health.failures:
             return "failing"
         return "holding" if health.holding else "waiting"
+
+    def checkpoints_health(self) -> CheckpointsHealth:
+        """Return how the checkpointer of this process does, in a word."""
+        if self._checkpointer is None:
+            return "absent"
+        return "failing" if self._checkpointer.error else "signing"
+
+    def given_up(self) -> tuple[tuple[str, str], ...]:
+        """Return the rounds that the house itself has interrupted, and the codes of why (H8.1)."""
+        return () if self._steward is None else self._steward.health().given_up
 
     async def projected(self, name: str, position: int) -> None:
         """Wait until a projection shows a position of the log. Raises `ProblemError`."""
@@ -91,7 +115,7 @@ class Room:
         *,
         turn: str | None = None,
     ) -> Receipt:
-        """Have a command decided and written; return its receipt. Raises `ProblemError`.
+        """Have a command decided and written; return its receipt, signed. Raises `ProblemError`.
 
         One that has to be made of what stands in the log is made in the thread that asks it.
         """
@@ -100,17 +124,21 @@ class Room:
             raise ProblemError(UNAVAILABLE, "busy", detail, headers={"Retry-After": "1"})
         self._waiting += 1
         try:
-            lock = self._locks.setdefault(address, asyncio.Lock())
+            # What is asked of a round's clock waits for what is asked of the round (H8.1).
+            of = game(address.id) if address.kind is Kind.CLOCK else address
+            lock = self._locks.setdefault(of, asyncio.Lock())
             async with lock:
                 answer = await self._in(
                     self._writers,
-                    lambda: self.house.ask(
-                        address,
-                        command() if callable(command) else command,
-                        actor=who.actor,
-                        command_id=key,
-                        origin=who.origin,
-                        turn=turn,
+                    lambda: self._signed(
+                        self.house.ask(
+                            address,
+                            command() if callable(command) else command,
+                            actor=who.actor,
+                            command_id=key,
+                            origin=who.origin,
+                            turn=turn,
+                        )
                     ),
                 )
         finally:
@@ -118,6 +146,11 @@ class Room:
         if isinstance(answer, Refusal):
             raise refused(answer)
         return answer
+
+    def _signed(self, answer: Answer) -> Answer:
+        if isinstance(answer, Refusal):
+            return answer
+        return msgspec.structs.replace(answer, note=receipt_note(self._signer, answer))
 
     async def read(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Return what a function reads, in a thread. Raises `ProblemError`."""

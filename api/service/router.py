@@ -1,14 +1,7 @@
 """Every route of the service, on one page."""
 
-from collections.abc import Awaitable, Callable
-from inspect import getdoc
-from typing import Any, Final
-
-from fastapi import APIRouter
-
 from api.service import live
 from api.service.answers import (
-    HealthAnswer,
     HistoryAnswer,
     MeAnswer,
     ReceiptAnswer,
@@ -18,20 +11,20 @@ from api.service.answers import (
     TablesAnswer,
     WalletAnswer,
 )
-from api.service.body import StrictRoute
-from api.service.problems import (
-    BAD_REQUEST,
-    CONFLICT,
-    NOT_FOUND,
-    TOO_LARGE,
-    TOO_SLOW,
-    UNSUPPORTED,
-    Responses,
-    answers,
-    failures,
+from api.service.decks import ProofsAnswer
+from api.service.report import BundleAnswer, MatchReport, Report
+from api.service.router_office import router
+from api.service.routes import (
+    audit,
+    bundles,
+    ledgers,
+    lists,
+    matches,
+    players,
+    rounds,
+    tables,
 )
-from api.service.report import MatchReport, Report
-from api.service.routes import audit, ledgers, lists, matches, players, rounds, tables
+from api.service.routing import ASK, READ_OF_ONE_GAME, READ_WITH_KEYS, add, get, post, report
 from api.service.shengji.answers import ContestCourse, TricksAnswer
 from api.service.shengji.checking import CheckAnswer
 from api.service.shengji.matches import (
@@ -45,165 +38,126 @@ from api.service.shengji.matches import (
 from api.service.sight import LEGALS_OF_A_GAME, ROUND_OF_A_GAME
 from api.service.sizhidao.answers import PotsHistory
 
-_READ: Final = answers(NOT_FOUND)
-_READ_OF_ONE_GAME: Final = answers(NOT_FOUND, CONFLICT)
-_ASK: Final = answers(BAD_REQUEST, NOT_FOUND, TOO_SLOW, CONFLICT, TOO_LARGE, UNSUPPORTED)
+__all__ = ["router"]
 
+get("/me", "players", "show_me", players.me, MeAnswer)
+get("/me/rounds", "rounds", "list_my_rounds", lists.of_player, RoundsAnswer)
+get("/me/matches", "matches", "list_my_matches", lists.matches_of_player, MyMatchesAnswer)
 
-def _report(form: type[Report | MatchReport]) -> Responses:
-    """Return what a route documents that tells a report, in JSON or in words."""
-    words = {"text/plain": {"schema": {"type": "string"}}}
-    told = {"description": "the report, or the same in words", "model": form, "content": words}
-    return {200: told, **_READ}
+post("/players", "players", "create_player", players.create)
+get("/players/{player}", "players", "show_player", players.show, WalletAnswer)
+post("/players/{player}/deposits", "players", "deposit", players.deposit)
+post("/players/{player}/withdrawals", "players", "withdraw", players.withdraw)
+post("/players/{player}/disable", "players", "disable_player", players.disable)
+post("/players/{player}/enable", "players", "enable_player", players.enable)
 
+get("/tables", "tables", "list_tables", tables.listed, TablesAnswer)
+post("/tables", "tables", "open_table", tables.opened)
+get("/tables/{table}", "tables", "show_table", tables.show, TableAnswer)
 
-Handler = Callable[..., Awaitable[Any]]
-Form = Any
-"""The form of an answer, or of one of several."""
-Named = tuple[str, str]
-"""The tag of an operation and its own name, which clients that are generated call it by."""
-
-router = APIRouter(prefix="/v1", route_class=StrictRoute)
-
-
-def _add(
-    route: str,
-    named: Named,
-    handler: Handler,
-    *,
-    answer: Form,
-    responses: Responses,
-) -> None:
-    (method, _, path), (tag, name) = route.partition(" "), named
-    router.add_api_route(
-        path,
-        handler,
-        methods=[method],
-        tags=[tag],
-        operation_id=name,
-        summary=(getdoc(handler) or name).partition("\n")[0].removesuffix("."),
-        response_model=answer,
-        responses=responses,
-    )
-
-
-def _get(  # noqa: PLR0913 -- what a route is
-    path: str,
-    tag: str,
-    name: str,
-    handler: Handler,
-    answer: Form,
-    *,
-    responses: Responses = _READ,
-) -> None:
-    """Add a route that only looks."""
-    _add(f"GET {path}", (tag, name), handler, answer=answer, responses=responses)
-
-
-def _post(
-    path: str,
-    tag: str,
-    name: str,
-    handler: Handler,
-    answer: Form = ReceiptAnswer,
-) -> None:
-    """Add a route that asks a command."""
-    _add(f"POST {path}", (tag, name), handler, answer=answer, responses=_ASK)
-
-
-_get("/me", "players", "show_me", players.me, MeAnswer)
-_get("/me/rounds", "rounds", "list_my_rounds", lists.of_player, RoundsAnswer)
-_get("/me/matches", "matches", "list_my_matches", lists.matches_of_player, MyMatchesAnswer)
-
-_post("/players", "players", "create_player", players.create)
-_get("/players/{player}", "players", "show_player", players.show, WalletAnswer)
-_post("/players/{player}/deposits", "players", "deposit", players.deposit)
-_post("/players/{player}/withdrawals", "players", "withdraw", players.withdraw)
-_post("/players/{player}/disable", "players", "disable_player", players.disable)
-_post("/players/{player}/enable", "players", "enable_player", players.enable)
-
-_get("/tables", "tables", "list_tables", tables.listed, TablesAnswer)
-_post("/tables", "tables", "open_table", tables.opened)
-_get("/tables/{table}", "tables", "show_table", tables.show, TableAnswer)
-_add(
+add(
     "PUT /tables/{table}/settings",
     ("tables", "change_settings"),
     tables.changed,
     answer=ReceiptAnswer,
-    responses=_ASK,
+    responses=ASK,
 )
-_post("/tables/{table}/sit", "tables", "sit", tables.sit)
-_post("/tables/{table}/leave", "tables", "leave", tables.leave)
-_post("/tables/{table}/top-up", "tables", "top_up", tables.top_up)
-_get("/tables/{table}/rounds", "rounds", "list_table_rounds", lists.of_table, RoundsAnswer)
-_post("/tables/{table}/rounds", "rounds", "start_round", tables.start, StartedAnswer)
 
-_get("/matches", "matches", "list_matches", matches.listed, MatchesAnswer)
-_post("/matches", "matches", "open_match", matches.opened)
-_get("/matches/{match}", "matches", "show_match", matches.show, MatchAnswer)
-_post("/matches/{match}/join", "matches", "join_match", matches.join)
-_post("/matches/{match}/ready", "matches", "be_ready", matches.ready)
-_post("/matches/{match}/leave", "matches", "leave_match", matches.leave)
-_post("/matches/{match}/come-back", "matches", "come_back", matches.come_back)
-_post("/matches/{match}/abandon", "matches", "abandon_match", matches.abandon)
-_get("/matches/{match}/levels", "matches", "show_levels", ledgers.levels, LevelsAnswer)
-_get("/matches/{match}/scores", "matches", "show_scores", ledgers.scores, ScoresAnswer)
-_get("/matches/{match}/rounds", "rounds", "list_match_rounds", ledgers.rounds, MatchRoundsAnswer)
-_post("/matches/{match}/rounds", "rounds", "start_match_round", matches.start, StartedAnswer)
+post("/tables/{table}/sit", "tables", "sit", tables.sit)
+post("/tables/{table}/anchor", "tables", "deposit_anchor", tables.anchor)
+post("/tables/{table}/leave", "tables", "leave", tables.leave)
+post("/tables/{table}/top-up", "tables", "top_up", tables.top_up)
+get("/tables/{table}/rounds", "rounds", "list_table_rounds", lists.of_table, RoundsAnswer)
+post("/tables/{table}/rounds", "rounds", "start_round", tables.start, StartedAnswer)
 
-_get("/rounds/{round}", "rounds", "show_round", rounds.show, ROUND_OF_A_GAME)
-_get("/rounds/{round}/legal", "rounds", "show_legal", rounds.legals, LEGALS_OF_A_GAME)
-_post("/rounds/{round}/actions", "rounds", "act", rounds.act)
-_post("/rounds/{round}/check", "rounds", "check_action", rounds.check, CheckAnswer)
-_post("/rounds/{round}/void", "rounds", "void_round", rounds.void)
-_get("/rounds/{round}/history", "rounds", "show_history", rounds.history, HistoryAnswer)
-_get(
+get("/matches", "matches", "list_matches", matches.listed, MatchesAnswer)
+post("/matches", "matches", "open_match", matches.opened)
+get("/matches/{match}", "matches", "show_match", matches.show, MatchAnswer)
+post("/matches/{match}/join", "matches", "join_match", matches.join)
+post("/matches/{match}/anchor", "matches", "deposit_match_anchor", matches.anchor)
+post("/matches/{match}/ready", "matches", "be_ready", matches.ready)
+post("/matches/{match}/leave", "matches", "leave_match", matches.leave)
+post("/matches/{match}/come-back", "matches", "come_back", matches.come_back)
+post("/matches/{match}/abandon", "matches", "abandon_match", matches.abandon)
+get("/matches/{match}/levels", "matches", "show_levels", ledgers.levels, LevelsAnswer)
+get("/matches/{match}/scores", "matches", "show_scores", ledgers.scores, ScoresAnswer)
+get("/matches/{match}/rounds", "rounds", "list_match_rounds", ledgers.rounds, MatchRoundsAnswer)
+post("/matches/{match}/rounds", "rounds", "start_match_round", matches.start, StartedAnswer)
+
+get("/rounds/{round}", "rounds", "show_round", rounds.show, ROUND_OF_A_GAME)
+get("/rounds/{round}/legal", "rounds", "show_legal", rounds.legals, LEGALS_OF_A_GAME)
+post("/rounds/{round}/actions", "rounds", "act", rounds.act)
+post("/rounds/{round}/cut", "rounds", "cut", rounds.cut)
+post("/rounds/{round}/check", "rounds", "check_action", rounds.check, CheckAnswer)
+post("/rounds/{round}/void", "rounds", "void_round", rounds.void)
+post("/rounds/{round}/interrupt", "rounds", "interrupt_round", rounds.interrupt)
+post("/rounds/{round}/resume", "rounds", "resume_round", rounds.resume)
+
+get(
+    "/rounds/{round}/proofs",
+    "rounds",
+    "show_proofs",
+    rounds.proofs,
+    ProofsAnswer,
+    responses=READ_WITH_KEYS,
+)
+
+get("/rounds/{round}/history", "rounds", "show_history", rounds.history, HistoryAnswer)
+
+get(
     "/rounds/{round}/pots",
     "rounds",
     "show_pots",
     rounds.pots,
     PotsHistory,
-    responses=_READ_OF_ONE_GAME,
+    responses=READ_OF_ONE_GAME,
 )
-_get(
+
+get(
     "/rounds/{round}/tricks",
     "rounds",
     "show_tricks",
     rounds.tricks,
     TricksAnswer,
-    responses=_READ_OF_ONE_GAME,
+    responses=READ_OF_ONE_GAME,
 )
-_get(
+
+get(
     "/rounds/{round}/contest",
     "rounds",
     "show_contest",
     rounds.contest,
     ContestCourse,
-    responses=_READ_OF_ONE_GAME,
+    responses=READ_OF_ONE_GAME,
 )
-_add(
+
+add(
     "GET /rounds/{round}/replay",
     ("audit", "replay_round"),
     audit.replay,
     answer=None,
-    responses=_report(Report),
+    responses=report(Report),
 )
 
-_add(
+add(
+    "GET /rounds/{round}/bundle",
+    ("audit", "bundle_round"),
+    bundles.bundle,
+    answer=None,
+    responses={
+        200: {"description": "the bundle", "model": BundleAnswer},
+        **READ_WITH_KEYS,
+    },
+)
+
+add(
     "GET /matches/{match}/replay",
     ("audit", "replay_match"),
     audit.replay_match,
     answer=None,
-    responses=_report(MatchReport),
-)
-
-_add(
-    "GET /health",
-    ("house", "health"),
-    audit.health,
-    answer=HealthAnswer,
-    responses=failures(),
+    responses=report(MatchReport),
 )
 
 router.websocket("/tables/{table}/live")(live.follow)
+
 router.websocket("/matches/{match}/live")(live.follow_match)

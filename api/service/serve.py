@@ -14,13 +14,13 @@ from uvicorn.supervisors.multiprocess import Multiprocess, Process
 
 from api.service.app import service
 from api.service.opening import Opening
-from api.serving import Serving, hand_on, set_pause
+from api.serving import Serving, hand_on, set_dispute_hours, set_every, set_pause
 from api.settings import tokens_for
 from domain.log.address import is_postgres
 from domain.log.errors import KeysMissingError, LogAddressError, LogError
 from domain.log.store import open_log
 from projections.store.engine import open_views
-from replay.settings import development_keys, set_log, views_address
+from replay.settings import development_keys, set_log, signer_for, views_address
 
 BACKLOG: Final = 2048
 FAILED: Final = 2
@@ -57,6 +57,7 @@ def serve(serving: Serving) -> int:
     if serving.workers > 1 and not is_postgres(serving.log):
         message = "a log in a file is served by one process; several workers need PostgreSQL"
         raise LogAddressError(message)
+    set_dispute_hours()  # a bad setting is told now, not to who opens a dispute
     prepare(serving)
     require_house(serving.log)
     config, listening = config_of(serving), listen(serving)
@@ -115,6 +116,8 @@ class CannotListenError(LogError):
 def require_house(url: str) -> None:
     """Raise what a house at an address would fail with, before anything is served."""
     tokens_for(url)
+    signer_for(url)
+    set_every()
     address = views_address(url)
     with open_log(url, now=lambda: datetime.now(UTC), keys=development_keys(url)) as log:
         if log.keys is None:
@@ -153,7 +156,7 @@ def application() -> FastAPI:
     quiet()
     logging.getLogger("uvicorn.error").addFilter(_is_a_fault)
     log = set_log()
-    app = service(Opening(log, int(set_pause())).open, tokens_for(log))
+    app = service(Opening(log, int(set_pause()), set_every()).open, tokens_for(log))
     leave_what_stays()
     return app
 

@@ -65,6 +65,9 @@ AnyCard = Annotated[str, Field(pattern=r"^([2-9TJQKA][shdc]|[BS]J)$", examples=[
 SomeCards = Annotated[
     tuple[AnyCard, ...], Field(min_length=1, max_length=HAND + KITTY, strict=False)
 ]
+Bytes = Annotated[
+    str, Field(pattern="^[0-9a-f]{64}$", description="32 bytes in hex", examples=["5f" * 32])
+]
 Suit = Literal["s", "h", "d", "c"]
 Pile = Annotated[tuple[CardName, ...], Field(min_length=2, max_length=2, strict=False)]
 Turn = Annotated[
@@ -96,6 +99,26 @@ class NewPlayer(Form):
 class Reason(Form):
     """Why an operator does something."""
 
+    reason: Words
+
+
+class Switching(Form):
+    """H7.1: what is to be switched, and why."""
+
+    scope: Annotated[
+        Words,
+        Field(
+            description="`everything`, or `game/`, `table/`, `match/` or `player/` and a name",
+            examples=["table/plum"],
+        ),
+    ]
+    reason: Words
+
+
+class Acknowledgement(Form):
+    """H11.3: the digest of the alarm that an operator has seen to, and how."""
+
+    digest: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
     reason: Words
 
 
@@ -133,6 +156,12 @@ class ToppingUp(Form):
     points: Points
 
 
+class Anchor(Form):
+    """H6.2: what the next cut is checked by."""
+
+    anchor: Bytes
+
+
 class NewMatch(Form):
     """M1: a match to be opened; settings that are left out are those of S1."""
 
@@ -148,6 +177,12 @@ class Joining(Form):
 
 class _Said(Form):
     turn: Turn
+
+
+class Cutting(_Said):
+    """H6.3: the value whose hash is the own anchor."""
+
+    value: Bytes
 
 
 class Bet(_Said):

@@ -1,4 +1,4 @@
-"""What the house has to do by itself, and when: folded from facts of tables, matches and clocks.
+"""What the house has to do by itself, and when: folded from facts of venues, clocks and decks.
 
 Pure: it knows no clock and reads no log. What it says is a reason to look, not a decision: whoever
 does it asks the rules, on the state as it is then. So it does no harm if it is a little behind, or
@@ -11,11 +11,15 @@ from typing import Final, NamedTuple, get_args
 from api.steward import venues
 from api.steward.times import Times
 from api.steward.venues import Open, State
-from domain.flow.address import Address, Kind, game
+from domain.flow.address import SWITCHES, Address, Kind, game
+from domain.flow.switched import scopes_of
 from domain.house.clock import events as clock_events
+from domain.house.deck.events import DeckCut
 from domain.house.match import events as match_events
+from domain.house.switches import events as switches_events
+from domain.house.switches.state import Switches
 from domain.house.table import events as table_events
-from domain.kernel.decider import name_of
+from domain.kernel.decider import Origin, name_of
 from domain.log.envelope import Recorded
 from domain.sizhidao.events import PlayoffOpened
 
@@ -23,7 +27,9 @@ _HEEDED: Final = (
     *get_args(table_events.Event),
     *get_args(match_events.Event),
     *get_args(clock_events.Event),
+    *get_args(switches_events.Event),
     PlayoffOpened,
+    DeckCut,
 )
 TOPICS: Final = tuple(map(name_of, _HEEDED))
 """The stored names of the facts that the agenda is to be told of; no other says anything to it."""
@@ -77,6 +83,8 @@ class Agenda:
         self._rounds: set[str] = set()
         self._times: Times[Task] = Times()
         self._put_off: set[str] = set()
+        self._interrupted: dict[str, str | None] = {}
+        self._switches: Switches = SWITCHES.decider.initial
 
     @property
     def tables(self) -> int:
@@ -98,7 +106,16 @@ class Agenda:
         """How many tasks have failed and wait to be tried again."""
         return len(self._put_off)
 
+    @property
+    def given_up(self) -> tuple[tuple[str, str], ...]:
+        """The rounds that the house itself has interrupted, each with the code of why (H8.1)."""
+        return tuple((one, why) for one, why in self._interrupted.items() if why is not None)
+
     # ---- what has happened
+
+    def turn_off(self, switches: Switches) -> None:
+        """Take note of what is switched off, before any venue is taken up."""
+        self._switches = switches
 
     def take_up(self, at: Address, version: int, state: State, at_ms: int) -> None:
         """Take a venue up as it was found at a version of its stream, at a moment."""
@@ -116,7 +133,16 @@ class Agenda:
                 self.expect(Expire(at.id, fact.turn, fact.due_ms))
             case clock_events.TimeGranted() if at and self._is_open(at.id, fact.turn):
                 self.expect(Expire(at.id, fact.turn, fact.due_ms))
-            case PlayoffOpened() if at and at.id in self._rounds:
+            case clock_events.ClockStopped() if at and at.id in self._rounds:
+                by_house = recorded.envelope.origin is Origin.HOUSE
+                self._interrupted[at.id] = fact.reason if by_house else None
+                self._drop(game(at.id))
+            case clock_events.ClockResumed() if at and at.id in self._rounds:
+                self._interrupted.pop(at.id, None)
+                self._set(game(at.id), AT_ONCE, Deal(at.id))
+            case switches_events.Disabled() | switches_events.Enabled():
+                self._switch(fact, _ms(recorded.envelope.recorded_at))
+            case PlayoffOpened() | DeckCut() if at and at.id in self._rounds:
                 self._set(game(at.id), AT_ONCE, Deal(at.id))
             case _ if at and at.kind in venues.OPENINGS:
                 self._heed_venue(at, recorded)
@@ -134,6 +160,7 @@ class Agenda:
             self._begin(fact.round)
         if isinstance(fact, venues.ENDED):
             self._rounds.discard(fact.round)
+            self._interrupted.pop(fact.round, None)
             self._drop(game(fact.round))
         self._consider(at, state, _ms(recorded.envelope.recorded_at))
 
@@ -152,9 +179,19 @@ class Agenda:
         self._rounds.add(round_id)
         self._set(game(round_id), AT_ONCE, Deal(round_id))
 
+    def _switch(self, fact: switches_events.Event, at_ms: int) -> None:
+        """H7.2: what is off starts no round; what is on again begins as if it had just come."""
+        self._switches = SWITCHES.decider.evolve(self._switches, fact)
+        for at, known in self._venues.items():
+            self._consider(at, known.state, at_ms)
+
+    def _is_off(self, at: Address) -> bool:
+        off = self._switches.off
+        return bool(off) and any(one in off for one in scopes_of(at, venues.start(at.kind, "")))
+
     def _consider(self, at: Address, state: State, at_ms: int) -> None:
         """H5.5: who can play waits one pause, counted from when the venue became able to."""
-        if not venues.can_start(state):
+        if not venues.can_start(state) or self._is_off(at):
             self._drop(at)
         elif self._times.get(at.stream) is None:
             pause_ms = 0 if venues.begins(state) else self._pause_ms

@@ -5,6 +5,8 @@ from typing import Any, NamedTuple
 
 from api.steward.deck import deck_of, four_packs_of, hand_of
 from domain.cards.card import Card
+from domain.flow.dealing import dealt_by
+from domain.house.deck.state import Cut
 from domain.kernel.decider import Command
 from domain.log.keys import Keys
 from domain.shengji import commands as shengji
@@ -27,8 +29,24 @@ class Due(NamedTuple):
     about: str
 
 
+def due_of(deck: Cut, state: Any) -> Iterator[Due]:  # noqa: ANN401 -- a round of either game
+    """H6.5: yield all that the cut deck of a round still is to deal there, in its order."""
+    for command in dealt_by(deck, state):
+        match command:
+            case sizhidao.Deal(seat=seat) if seat not in state.hands:
+                yield Due(command, f"deal/{deck.deck.stage}/{seat}")
+            case shengji.Deal(seat=seat) if seat not in state.hands:
+                yield Due(command, f"deal/{seat}")
+            case shengji.DealKitty() if not state.kitty:
+                yield Due(command, "deal/kitty")
+            case shengji.TurnUp():
+                yield Due(command, "faceup")
+            case _:
+                pass
+
+
 def due(keys: Keys, stream: str, state: Any) -> Iterator[Due]:  # noqa: ANN401 -- a round of either game
-    """Yield all that the house deals in a round before a seat is asked, in its order.
+    """Yield the same for a round that has no committed deck, having begun before there were any.
 
     Raises `DataKeyGoneError` when there is no key of the house to the round.
     """

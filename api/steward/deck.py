@@ -1,13 +1,17 @@
-"""The deck of a round: shuffled by the round's own random key, so that a crash never reshuffles."""
+"""The deck of a round that the house is not bound to: shuffled by the round's own random key.
+
+It is for rounds that began before there were committed decks (H6), and were not dealt to the end.
+"""
 
 from typing import Final
 
 from domain.cards.card import PACK, Card
+from domain.cards.packs import FOUR_PACKS
 from domain.fairness.shuffle import shuffled, shuffled_and_drawn
 from domain.kernel.seats import Seat
 from domain.log.errors import DataKeyGoneError
 from domain.log.keys import HOUSE, Keys
-from domain.shengji.deck import DEALT, FOUR_PACKS
+from domain.shengji.deck import DEALT
 from domain.sizhidao.dealing import HAND, deal_from
 from domain.sizhidao.state import Dealing
 

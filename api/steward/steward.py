@@ -13,9 +13,10 @@ import msgspec
 from api.house import House
 from api.steward.agenda import MS, TOPICS, Agenda, Task
 from api.steward.holder import Holder
-from api.steward.venues import OPENINGS
+from api.steward.venues import OPENINGS, Open, running_in
 from api.steward.work import RefusedError, Work
-from domain.flow.address import Address
+from domain.flow.address import SWITCHES, Address, clock
+from domain.house.clock.events import ClockResumed, ClockStopped
 from domain.kernel.decider import name_of
 from domain.log.errors import LogError, LogUnavailableError
 from domain.log.store import Log
@@ -42,7 +43,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
 
     `put_off` counts tasks that failed by themselves and are tried again; `failures` the attempts
     since all else last went well. `error` is the code of the last failure, or its type, as long as
-    either is not 0.
+    either is not 0. `given_up` are the rounds that the house has interrupted, with the code of why.
     """
 
     holding: bool
@@ -53,6 +54,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     put_off: int
     failures: int
     error: str | None
+    given_up: tuple[tuple[str, str], ...] = ()
 
 
 class Steward:
@@ -133,6 +135,8 @@ class Steward:
     def _taken_up(self) -> Agenda:
         """Look at every table and match; rounds that run are looked at as tasks, each by itself."""
         agenda, self._position = Agenda(self._pause_ms), self._log.last_position()
+        switches = self._log.read(SWITCHES.stream)
+        agenda.turn_off(SWITCHES.decider.fold(one.event for one in switches))
         for stream in (stream for name in _OPENED for stream in self._log.opened(name)):
             try:
                 self._take_up(agenda, stream)
@@ -148,6 +152,10 @@ class Steward:
         if at is not None:
             state = at.decider.fold(one.event for one in recorded)
             agenda.take_up(at, len(recorded), state, self._now_ms())
+            if isinstance(state, Open) and (running := running_in(state)) is not None:
+                for one in self._log.read(clock(running).stream):
+                    if isinstance(one.event, ClockStopped | ClockResumed):
+                        agenda.heed(one)
 
     def _heed(self, agenda: Agenda) -> None:
         """Tell the agenda what is new in the log. The end is asked for before what is there."""
@@ -226,6 +234,7 @@ class Steward:
             put_off=agenda.put_off,
             failures=failures,
             error=self._error,
+            given_up=agenda.given_up,
         )
 
 

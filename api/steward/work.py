@@ -8,20 +8,23 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from api.house import House
+from api.house import SEALED, House
 from api.ids import round_id
 from api.steward import agenda
 from api.steward.agenda import MS, Expire, Start, Task
-from api.steward.dealing import Due, due
+from api.steward.dealing import Due, due, due_of
 from api.steward.venues import start
-from domain.flow.address import Address, clock, game
-from domain.games.rounds import State, late_command, seconds_of, turn_of, waiting
-from domain.house.clock.commands import GrantTime
-from domain.house.clock.refusals import TooEarly
-from domain.house.clock.state import Deadline
+from domain.flow.address import Address, clock, deck, game
+from domain.flow.turns import cut_in, open_turn
+from domain.games.rounds import late_command, waiting
+from domain.house.clock.commands import GrantTime, StopClock
+from domain.house.clock.refusals import RoundInterrupted, TooEarly
+from domain.house.clock.state import Deadline, Stopped
+from domain.house.deck.commands import MissCut
+from domain.house.deck.state import Cut
 from domain.kernel.decider import Command, Origin
 from domain.kernel.refusal import Refusal
-from domain.log.errors import CommandReusedError, KeysMissingError
+from domain.log.errors import CommandReusedError, KeysMissingError, LogError
 from domain.log.store import Log
 
 GRACE_MS: Final = 5_000
@@ -51,74 +54,107 @@ class Work:
 
         Raises `RefusedError` if it could not be done, or the log's errors.
         """
-        match task:
-            case agenda.Deal():
-                return self._see_to(task.round, self._stands(game(task.round)))
-            case Expire():
-                return self._expire(task)
-            case Start():
-                self._start(task.at)
-                return None
+        if isinstance(task, Start):
+            self._start(task.at)
+            return None
+        if isinstance(self._stands(clock(task.round)), Stopped):
+            return None  # nothing is to be done in it until it is resumed (H8.2)
+        try:
+            return self._go_on(task)
+        except SEALED as error:
+            self._interrupt(task.round, error)
+        except RefusedError as error:
+            if error.code != RoundInterrupted.code:
+                raise
+        return None
 
-    def _see_to(self, about: str, state: State) -> Expire | None:
+    def _go_on(self, task: agenda.Deal | Expire) -> Expire | None:
+        if isinstance(task, Expire):
+            return self._expire(task)
+        return self._see_to(task.round)
+
+    def _interrupt(self, about: str, error: LogError) -> None:
+        """H8.1: interrupt a round that the house cannot go on with, and say by a code why."""
+        found = self._house.stands(clock(about))
+        stop = StopClock(reason=error.code)
+        refused = self._ask(clock(about), stop, Origin.HOUSE, f"{about}/stopped/{found.version}")
+        if refused is not None and not isinstance(self._stands(clock(about)), Stopped):
+            raise RefusedError(clock(about), refused) from error
+
+    def _see_to(self, about: str) -> Expire | None:
         """Deal, or return the deadline of the turn that is open; one that has none gets it."""
-        turn, seconds = turn_of(state), seconds_of(state)
+        turn = open_turn(self._stands, about)
         if turn is None:
             return None
-        if seconds is None:
-            self._deal(about, state)
+        if turn.seconds is None:
+            self._deal(about)
             return None
         deadline = self._stands(clock(about))
-        if isinstance(deadline, Deadline) and deadline.turn == turn:
-            return Expire(about, turn, deadline.due_ms)
-        return self._grant(Expire(about, turn, 0), seconds)
+        if isinstance(deadline, Deadline) and deadline.turn == turn.name:
+            return Expire(about, turn.name, deadline.due_ms)
+        return self._grant(Expire(about, turn.name, 0), turn.seconds)
 
-    def _deal(self, about: str, state: State) -> None:
+    def _deal(self, about: str) -> None:
         """Z2.2, S1.1, S3.1: deal all that is due, from the deck of this round."""
         at = game(about)
-        for command, what in self._due(at, state):
+        for command, what in self._due(at):
             refused = self._ask(at, command, Origin.HOUSE, f"{about}/{what}")
-            if refused is not None and what in {
-                one.about for one in self._due(at, self._stands(at))
-            }:
+            if refused is not None and what in {one.about for one in self._due(at)}:
                 raise RefusedError(at, refused)
 
-    def _due(self, at: Address, state: State) -> Iterator[Due]:
+    def _due(self, at: Address) -> Iterator[Due]:
+        cut, state = self._stands(deck(at.id)), self._stands(at)
+        if isinstance(cut, Cut):
+            return due_of(cut, state)
         if self._log.keys is None:
             raise KeysMissingError
         return due(self._log.keys, at.stream, state)
 
     def _expire(self, task: Expire) -> Expire | None:
         """H5.3: do for each seat that is late what the rules say, once; or grant time (H5.4)."""
-        at, turn = game(task.round), task.turn
-        state = self._stands(at)
-        seconds = seconds_of(state)
-        if turn_of(state) != turn or seconds is None:
-            return self._see_to(task.round, state)
+        turn = open_turn(self._stands, task.round)
+        if turn is None or turn.name != task.turn or turn.seconds is None:
+            return self._see_to(task.round)
         if self._now_ms() - task.due_ms > GRACE_MS:
-            return self._grant(task, seconds)
+            return self._grant(task, turn.seconds)
         asked: set[str] = set()
-        while (command := _late(state, turn)) is not None:
-            command_id = f"{task.round}/{turn}/{_whose(command)}"
-            refused = self._ask(at, command, Origin.CLOCK, command_id, turn)
+        while (late := self._late(task.round, turn.name)) is not None:
+            at, command = late
+            command_id = f"{task.round}/{turn.name}/{_whose(command)}"
+            refused = self._ask(at, command, Origin.CLOCK, command_id, turn.name)
             if refused == TooEarly.code:  # time was granted, and this has not heard of it
-                return self._see_to(task.round, self._stands(at))
+                return self._see_to(task.round)
             if command_id in asked:  # what it waits for still is what was done already
                 raise RefusedError(at, refused or "")
             asked.add(command_id)
-            state = self._stands(at)
         return None
+
+    def _late(self, about: str, name: str) -> tuple[Address, Command] | None:
+        """Return what the clock does next in a turn, and where, None if that is over."""
+        turn, state = open_turn(self._stands, about), self._stands(game(about))
+        if turn is None or turn.name != name:
+            return None
+        cutting = cut_in(self._stands, about, state)
+        if cutting is not None:
+            return deck(about), MissCut(seat=cutting.waits[0])
+        waits = waiting(state)
+        if waits is None or not waits.seats:
+            return None
+        return game(about), late_command(state, waits.seats[0])
 
     def _grant(self, task: Expire, seconds: int) -> Expire:
         """H5.4: give the open turn its full seconds from now. Another may have granted them."""
         due_ms = self._now_ms() + seconds * MS
         grant = GrantTime(turn=task.turn, due_ms=due_ms)
         # The id is made of the deadline that is replaced: two that do this at once do it once.
-        command_id = f"{task.round}/{task.turn}/granted/{task.due_ms}"
+        # A round that was resumed has none (H8.3): then it is made of the place in the clock.
+        replaced = task.due_ms or f"v{self._house.stands(clock(task.round)).version}"
+        command_id = f"{task.round}/{task.turn}/granted/{replaced}"
         refused = self._ask(clock(task.round), grant, Origin.CLOCK, command_id)
         if refused is not None:
             deadline = self._stands(clock(task.round))
-            stuck = turn_of(self._stands(game(task.round))) == task.turn
+            turn = open_turn(self._stands, task.round)
+            stuck = turn is not None and turn.name == task.turn
             if not isinstance(deadline, Deadline) or (stuck and deadline.turn != task.turn):
                 raise RefusedError(clock(task.round), refused)
             return Expire(task.round, deadline.turn, deadline.due_ms)
@@ -153,14 +189,6 @@ class Work:
         except CommandReusedError as error:  # somebody else was faster, and chose another way
             return error.code
         return answer.code if isinstance(answer, Refusal) else None
-
-
-def _late(state: State, turn: str) -> Command | None:
-    """Return what the clock does next in a turn, None if that is over."""
-    waits = waiting(state)
-    if waits is None or turn_of(state) != turn or not waits.seats:
-        return None
-    return late_command(state, waits.seats[0])
 
 
 def _whose(command: Command) -> str:

@@ -202,4 +202,4 @@ def test_a_round_with_a_clock_is_proven_with_its_table(log: Log, asking: Asking)
     asking.play("r", "p3 fold")
     settled = prove(log, "r")
     assert settled is not None
-    assert (settled.proven, settled.status) == (True, "settled")
+    assert (settled.proven, settled.status) == (True, "complete")

@@ -106,7 +106,7 @@ def test_a_round_of_a_table_begins_and_ends_with_it_and_is_proven(log: Log) -> N
     }  # fmt: skip
     proof = prove(log, "r")
     assert proof is not None
-    assert (proof.proven, proof.status) == (True, "settled")
+    assert (proof.proven, proof.status) == (True, "complete")
 
 
 def test_a_second_service_on_the_same_log_is_not_fooled_by_what_it_remembers(log: Log) -> None:

@@ -156,7 +156,7 @@ def test_sixty_rounds_reach_every_kind_of_event_and_are_all_proven(seed: int) ->
             assert proof is not None
             assert proof.proven
             kinds.update(type(one.event) for one in proof.recorded)
-            assert proof.status == {ids[-2]: "voided", ids[-1]: "open"}.get(round_id, "settled")
+            assert proof.status == {ids[-2]: "voided", ids[-1]: "open"}.get(round_id, "complete")
 
     assert set(members(events.Event)) - set(kinds) == set()
 

@@ -172,7 +172,7 @@ def test_a_round_goes_on_to_its_end_when_its_clients_vanish(house: Served) -> No
         for one in table.players:
             one.close()
         view = await table.until(lambda seen: seen["status"] != "open")
-        assert view["status"] == "settled"
+        assert view["status"] == "complete"
 
     table = evening(house, "vanished", 3, play, SHORT)
     assert table.facts(house)[-1].envelope.origin is Origin.CLOCK

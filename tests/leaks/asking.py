@@ -24,9 +24,20 @@ BODIES: Final[dict[tuple[str, str], Sequence[Json]]] = {
     ("PUT", "/v1/tables/{table}/settings"): ({"settings": {"ante": "As"}},),
     ("POST", "/v1/tables/{table}/sit"): ({"seat": "p2", "points": 1},),
     ("POST", "/v1/tables/{table}/top-up"): ({"points": 0},),
+    ("POST", "/v1/switches/disable"): ({"scope": "nothing", "reason": "x"},),
+    ("POST", "/v1/switches/enable"): ({"scope": "table/plum", "reason": "is not off"},),
+    ("POST", "/v1/selfcheck/acknowledge"): ({"digest": "0" * 64, "reason": "there is no alarm"},),
     ("POST", "/v1/matches"): ({"match": "a/b"}, {"match": "elm", "settings": {"As": 1}}),
     ("POST", "/v1/matches/{match}/join"): ({"seat": "p2"},),
     ("POST", "/v1/matches/{match}/abandon"): ({"reason": "there is no such match"},),
+    ("POST", "/v1/disputes"): ({"round": "none", "claim": "about nothing"},),
+    ("POST", "/v1/disputes/{dispute}/evidence"): ({"digest": "a" * 64, "note": "of nothing"},),
+    ("POST", "/v1/disputes/{dispute}/notes"): ({"text": "to nothing"},),
+    ("POST", "/v1/disputes/{dispute}/decision"): ({"verdict": "upheld", "text": "nothing"},),
+    ("POST", "/v1/disputes/{dispute}/compensation"): ({"player": "ann", "points": 1},),
+    ("POST", "/v1/adjustments"): ({"player": "nobody", "points": 1, "reason": "none"},),
+    ("POST", "/v1/adjustments/{adjustment}/reject"): ({"reason": "there is none"},),
+    ("POST", "/v1/rounds/{round}/reveals"): ({"reason": "there is no such round"},),
 }
 """Bodies of the right form that are refused at any time, whoever sends them."""
 NOT_JSON: Final = (b"", b"{", b"[]", b"null", b'{"verb": NaN}', b'{"a": 1, "a": 2}', b"\xff")
@@ -37,7 +48,8 @@ def _asked(method: str, path: str, bodies: Sequence[Json]) -> None:
     def ask(look: Look) -> Iterator[Leak]:
         some_player = "nobody" if "disable" in path else look.chance.choice((*SEATS, OUTSIDER))
         some_match = "nowhere" if "abandon" in path else MATCH
-        names = {"player": some_player, "table": TABLE, "match": some_match}
+        names = {"player": some_player, "table": TABLE, "match": some_match, "round": "none"}
+        names |= {"dispute": "none", "adjustment": "none"}
         target = path.format(**names)
         body = look.chance.choice(bodies)
         yield from none_in(look.send(method, target, json.dumps(body).encode()).whole)
@@ -135,14 +147,28 @@ def act_at_table(look: Look, about: Round) -> Iterator[Leak]:
     yield from broken(look, "POST", path, body)
 
 
-@outlet("POST", "/v1/rounds/{round}/void")
-def void(look: Look) -> Iterator[Leak]:
-    """Void without a key, or what is over already."""
-    about = look.moment.round(look.chance.choice(look.moment.evening.all_rounds))
-    over = look.moment.turn(about.id) is None
-    yield from none_in(look.send("POST", f"/v1/rounds/{about.id}/void", headers={}).whole)
-    if over:
-        yield from none_in(look.send("POST", f"/v1/rounds/{about.id}/void").whole)
+def _on_a_round(word: str) -> None:
+    @outlet("POST", f"/v1/rounds/{{round}}/{word}")
+    def ask(look: Look) -> Iterator[Leak]:
+        """Void, interrupt or resume without a key, or what is over already."""
+        about = look.moment.round(look.chance.choice(look.moment.evening.all_rounds))
+        over = look.moment.turn(about.id) is None
+        path, body = f"/v1/rounds/{about.id}/{word}", {"reason": "a flood"}
+        sent = json.dumps(body).encode()
+        yield from none_in(look.send("POST", path, sent, {}).whole)
+        if over:
+            yield from none_in(look.send("POST", path, sent).whole)
+            yield from broken(look, "POST", path, body)
+
+
+for one_end in ("void", "interrupt", "resume"):
+    _on_a_round(one_end)
+
+
+@outlet("POST", "/v1/selfcheck")
+def check_house(look: Look) -> Iterator[Leak]:
+    """Have the house checked without a key."""
+    yield from none_in(look.send("POST", "/v1/selfcheck", headers={}).whole)
 
 
 @outlet("POST", "/v1/tables/{table}/rounds")
@@ -159,6 +185,32 @@ def start_in_match(look: Look) -> Iterator[Leak]:
     yield from none_in(look.send("POST", f"/v1/matches/{MATCH}/rounds", headers={}).whole)
 
 
+@outlet("POST", "/v1/rounds/{round}/cut")
+def cut(look: Look) -> Iterator[Leak]:
+    """Cut with a value that is not that of the anchor, at any time."""
+    about = look.moment.newest
+    body = {"turn": look.chance.choice(("0.cutting", "1.cutting", "0.deal")), "value": "5f" * 32}
+    path = f"/v1/rounds/{about.id}/cut"
+    yield from none_in(look.send("POST", path, json.dumps(body).encode()).whole)
+    yield from broken(look, "POST", path, body)
+
+
+def _anchored(place: str, name: str) -> None:
+    @outlet("POST", f"/v1/{place}/anchor")
+    def ask(look: Look) -> Iterator[Leak]:
+        body = {"anchor": "5f" * 32}
+        nowhere, path = (
+            f"/v1/{place.format(**{name: at})}/anchor" for at in ("nowhere", PLACES[name])
+        )
+        yield from none_in(look.send("POST", nowhere, json.dumps(body).encode()).whole)
+        yield from broken(look, "POST", path, body)
+
+
+PLACES: Final = {"table": TABLE, "match": MATCH}
+_anchored("tables/{table}", "table")
+_anchored("matches/{match}", "match")
+
+
 def _in_match(word: str) -> None:
     @outlet("POST", f"/v1/matches/{{match}}/{word}")
     def ask(look: Look) -> Iterator[Leak]:
@@ -168,6 +220,20 @@ def _in_match(word: str) -> None:
 
 for one_word in ("ready", "leave", "come-back"):
     _in_match(one_word)
+
+
+@outlet("POST", "/v1/disputes/{dispute}/close")
+def close_dispute(look: Look) -> Iterator[Leak]:
+    """Close a dispute that nobody opened."""
+    yield from none_in(look.send("POST", "/v1/disputes/none/close").whole)
+    yield from none_in(look.send("POST", "/v1/disputes/none/close", headers={}).whole)
+
+
+@outlet("POST", "/v1/adjustments/{adjustment}/approve")
+def approve(look: Look) -> Iterator[Leak]:
+    """Approve what nobody proposed."""
+    yield from none_in(look.send("POST", "/v1/adjustments/none/approve").whole)
+    yield from none_in(look.send("POST", "/v1/adjustments/none/approve", headers={}).whole)
 
 
 @outlet("POST", "/v1/tables/{table}/leave")

@@ -7,13 +7,18 @@ from itertools import count
 from random import Random
 from typing import Any, Final
 
+from api.cutting import Chain
 from api.house import Answer
 from api.roles import Role
 from api.service.sizhidao.sight import legal_answer
+from api.steward.dealing import due_of
 from api.steward.work import ACTORS
 from domain.cards.card import PACK
-from domain.flow.address import Address, game
+from domain.flow.address import Address, deck, game, table
 from domain.games.rounds import turn_of
+from domain.house.deck.commands import MissCut
+from domain.house.deck.state import Cut, Cutting
+from domain.house.deck.state import turn_of as turn_of_deck
 from domain.kernel.decider import Command, Origin
 from domain.kernel.seats import Seat
 from domain.log.errors import LogUnavailableError
@@ -61,6 +66,8 @@ class Evening:
         self.rounds: list[str] = []
         self.all_rounds: list[str] = []
         """Those of the match too."""
+        self.chains: dict[tuple[str, str], Chain] = {}
+        """By place and player: with what they cut."""
         self.tokens = {name: token(name) for name in (*SEATS, OUTSIDER)}
         self.office = token("office", Role.OPERATOR)
         self._asked = count(1)
@@ -91,6 +98,7 @@ class Evening:
             if one["stack"] < 200:
                 more = {"points": 200 - one["stack"]}
                 self.done(self.tokens[one["player"]], f"/tables/{TABLE}/top-up", more)
+        self.prepare(f"/tables/{TABLE}", table(TABLE))
         started = self.done(self.office, f"/tables/{TABLE}/rounds")
         self.rounds.append(json.loads(started.body)["round"])
         self.all_rounds.append(self.rounds[-1])
@@ -98,16 +106,15 @@ class Evening:
 
     def steps(self, round_id: str) -> Iterator[Told | None]:
         """Play a round to its end, one command a step; yield what the service answered to each."""
-        deck = self._deck()
+        pack = self._deck()
         stage = 0
         while not isinstance(state := self.state(round_id), Settled | Voided):
             if state.round.stage > stage:  # type: ignore[union-attr]
-                stage, deck = state.round.stage, self._deck()  # type: ignore[union-attr]
+                stage, pack = state.round.stage, self._deck()  # type: ignore[union-attr]
             if isinstance(state, Dealing):
                 seat = waiting(state).seats[0]
-                cards = deal_from(deck, state.round)[seat]
-                self.decide(round_id, Deal(seat=seat, cards=cards), Origin.HOUSE)
-                yield None
+                cards = deal_from(pack, state.round)[seat]
+                yield self.deal(round_id, state, Deal(seat=seat, cards=cards))
             elif self.chance.random() < (_VOID_SPLIT if isinstance(state, Splitting) else _VOID):
                 yield self.void(round_id)
             else:
@@ -118,6 +125,37 @@ class Evening:
         """Return a deck of few ranks, so that there are ties, or any."""
         pack = POOR if self.chance.random() < 0.7 else PACK
         return self.chance.sample(pack, len(pack))
+
+    def deal(self, round_id: str, state: Any, command: Command) -> Told | None:  # noqa: ANN401 -- of either game
+        """Deal this, or what the committed deck gives; before that, have a seat cut it."""
+        cut = self.served.house.state(deck(round_id))
+        if isinstance(cut, Cutting):
+            return self._cut(round_id, cut)
+        dealt = next(due_of(cut, state)).command if isinstance(cut, Cut) else command
+        self.decide(round_id, dealt, Origin.HOUSE)
+        return None
+
+    def _cut(self, round_id: str, cutting: Cutting) -> Told | None:
+        seat = self.chance.choice(cutting.waits)
+        (one,) = (one for one in cutting.deck.cutters if one.seat == seat)
+        if self.chance.random() < _CLOCK:
+            self.decide(round_id, MissCut(seat=seat), Origin.CLOCK, deck(round_id))
+            return None
+        value = self.chains[cutting.deck.venue, one.player].value_of(one.anchor)
+        body = {"turn": turn_of_deck(cutting), "value": value}
+        return self.done(self.tokens[one.player], f"/rounds/{round_id}/cut", body)
+
+    def prepare(self, path: str, at: Address) -> None:
+        """Have all players at a place but cyd deposit an anchor, unless theirs is good still."""
+        if not self.served.has_decks:
+            return
+        seen = self.served.fetch("GET", f"/v1{path}", self.office)
+        for one in json.loads(seen.body)["seats"]:
+            name = at.stream, one["player"]
+            chain = self.chains.get(name)
+            if one["player"] != "cyd" and (chain is None or not chain.value_of(one["anchor"])):
+                self.chains[name] = made = Chain(self.chance.randbytes(32))
+                self.done(self.tokens[one["player"]], f"{path}/anchor", {"anchor": made.end})
 
     def state(self, round_id: str) -> State:
         state: State = self.served.house.state(game(round_id))
@@ -133,14 +171,16 @@ class Evening:
             assert isinstance(action, Action), word
             self.decide(round_id, action.command, action.origin)
 
-    def decide(self, round_id: str, command: Command, origin: Origin) -> None:
+    def decide(
+        self, round_id: str, command: Command, origin: Origin, at: Address | None = None
+    ) -> None:
         """Have the house itself, its clock or a player decide something, past the service."""
         players: Mapping[Any, str] = self.state(round_id).round.players  # type: ignore[union-attr]
         player = players.get(getattr(command, "seat", None), "")
         if origin is Origin.CLOCK:
             self.served.clock.past_all_deadlines()
         asked = self._ask(
-            game(round_id),
+            at or game(round_id),
             command,
             actor=ACTORS.get(origin, f"{origin}/{player}"),
             command_id=f"{round_id}-{next(self._asked)}",
@@ -180,4 +220,4 @@ class Evening:
 
     def void(self, round_id: str) -> Told | None:
         """Have an operator void a round."""
-        return self.done(self.office, f"/rounds/{round_id}/void")
+        return self.done(self.office, f"/rounds/{round_id}/void", {"reason": "a flood"})

@@ -7,7 +7,7 @@ deals and ends turns itself.
 import io
 import logging
 import socket
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
 from http.client import HTTPConnection
@@ -28,6 +28,8 @@ from api.service.room import Room
 from api.service.serve import config_of, quiet
 from api.serving import Serving
 from domain.log.address import MEMORY
+from domain.log.checkpoints.checkpoints import Checkpoints
+from domain.log.checkpoints.notes import Signer, SigningKey
 from domain.log.store import Log, open_log
 from projections.catalogue import PROJECTIONS
 from projections.follow import Follower, Following
@@ -36,12 +38,14 @@ from projections.store.engine import Views, open_views
 from projections.store.upgrade import migrate_views
 from tests.support.keys import KEYS
 from tests.support.logs import ticking
+from tests.support.service import ORIGIN
 
 PATIENCE = 30.0
 POLL = 0.05
 """So that nothing has to be waited for when the service stops."""
 TOKENS = Tokens({"test": bytes(range(64, 96))})
 START_MS = 1_800_000_000_000
+Chance = Callable[[int], bytes]
 
 
 class HandClock:
@@ -77,9 +81,12 @@ def token(name: str, role: Role = Role.PLAYER) -> str:
 class Inside:
     """A service in a thread, its log and its house."""
 
-    def __init__(self, log: Log, views: Views) -> None:
+    def __init__(self, log: Log, views: Views, chance: Chance | None) -> None:
         self.log, self.views, self.clock = log, views, HandClock()
-        self.house = House(log, self.clock)
+        self.house = House(log, self.clock, chance)
+        self.has_decks = chance is not None
+        self.heard: list[Told] = []
+        """All that was answered, but for proofs."""
         self.app = service(self._opening, TOKENS)
         config = config_of(Serving("", port=0))
         config.app, config.factory = self.app, False
@@ -98,7 +105,16 @@ class Inside:
         feed = Feed(self.log, poll=POLL)
         feed.start()
         stack.callback(feed.stop)
-        room = Room(self.log, self.house, views=self.views, following=following, feed=feed)
+        signer = Signer([SigningKey(ORIGIN, bytes(32))])
+        Checkpoints(self.log, signer).take()
+        room = Room(
+            self.log,
+            self.house,
+            views=self.views,
+            following=following,
+            feed=feed,
+            signer=signer,
+        )
         stack.callback(room.close)
         return room
 
@@ -140,7 +156,10 @@ class Inside:
         self._connection.request(method, path, body, sent | dict(headers or {}))
         answer = self._connection.getresponse()
         head = "\n".join(f"{name}: {value}" for name, value in answer.getheaders())
-        return Told(answer.status, head, answer.read().decode())
+        told = Told(answer.status, head, answer.read().decode())
+        if not path.endswith("/proofs"):
+            self.heard.append(told)
+        return told
 
     def key(self) -> dict[str, str]:
         """Return a new idempotency key, as a header."""
@@ -158,10 +177,11 @@ def until(true: Any) -> None:  # noqa: ANN401 -- whatever says whether it is so
 
 
 @contextmanager
-def inside(folder: Path, address: str = MEMORY) -> Iterator[Inside]:
+def inside(folder: Path, address: str = MEMORY, chance: Chance | None = None) -> Iterator[Inside]:
     """Yield a service of a new house, in memory or at an address, its views in a folder.
 
-    Its clocks are a test's: every look at one is a second, or a millisecond, later.
+    Its clocks are a test's: every look at one is a second, or a millisecond, later. With `chance`
+    its rounds have committed decks.
     """
     views = f"sqlite:///{folder}/views.db"
     migrate_views(views)
@@ -170,7 +190,7 @@ def inside(folder: Path, address: str = MEMORY) -> Iterator[Inside]:
     with (
         open_log(address, now=ticking(), keys=KEYS) as log,
         open_views(views) as rows,
-        Inside(log, rows) as served,
+        Inside(log, rows, chance) as served,
     ):
         yield served
 

@@ -58,12 +58,12 @@ def at_table(log: Log, table: str, after: int = 0) -> list[Recorded]:
 
 def at_place(log: Log, place: Address, after: int = 0) -> list[Recorded]:
     """Return the same for a table or a match."""
-    found, ours = [], {place.stream}
+    found, ours = [], {place.stream, f"anchors/{place.stream}"}
     for one in log.after(0, 1 << 30):
         named = getattr(one.event, place.kind, None) == place.id
         if named and one.stream.startswith("round/"):
             about = one.stream.partition("/")[2]
-            ours |= {one.stream, f"clock/{about}"}
+            ours |= {one.stream, f"clock/{about}", f"deck/{about}"}
         if one.stream in ours and (one.position or 0) > after:
             found.append(one)
     return found

@@ -7,12 +7,13 @@ from typing import Any, Final
 
 from api.service.shengji.legals import ShengjiLegalAnswer, legal_answer
 from domain.cards.card import CARDS, Card
+from domain.cards.packs import FOUR_PACKS
+from domain.flow.address import match
 from domain.games.rounds import late_command, turn_of
 from domain.kernel.decider import Command, Origin
 from domain.kernel.seats import Seat
 from domain.shengji import commands
 from domain.shengji.contesting import worth
-from domain.shengji.deck import FOUR_PACKS
 from domain.shengji.hands import HAND, KITTY, without
 from domain.shengji.ordering import order_of
 from domain.shengji.sides import SEATS
@@ -49,6 +50,7 @@ class MatchEvening(Evening):
 
     def start_match_round(self, name: str = MATCH) -> str:
         """Start the next round of the match; return its id."""
+        self.prepare(f"/matches/{name}", match(name))
         started = self.done(self.office, f"/matches/{name}/rounds")
         self.match_rounds.append(json.loads(started.body)["round"])
         self.all_rounds.append(self.match_rounds[-1])
@@ -63,8 +65,9 @@ class MatchEvening(Evening):
         while not isinstance(state := self.any_state(round_id), Settled | Voided):
             if isinstance(state, Dealing | TurningUp):
                 for command in dealing(deck, state, self.chance):
-                    self.decide(round_id, command, Origin.HOUSE)
-                    yield None
+                    yield self.deal(round_id, state, command)
+                    if self.served.has_decks:
+                        break
             elif self.voids and self.chance.random() < self.voids:
                 yield self.void(round_id)
             else:

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 
 from api.service import wire
 from api.service.acting import shengji_command
-from domain.flow.address import match
+from domain.flow.address import Address, match
 from domain.house.match.commands import StartMatchRound
 from domain.kernel.decider import Command, Origin
 from domain.kernel.seats import Seat
@@ -35,9 +35,11 @@ class NotedMatch(MatchEvening):
         super().__init__(served, seed)
         self.said: list[Said] = []
 
-    def decide(self, round_id: str, command: Command, origin: Origin) -> None:
+    def decide(
+        self, round_id: str, command: Command, origin: Origin, at: Address | None = None
+    ) -> None:
         self.said.append(Said(command, origin))
-        super().decide(round_id, command, origin)
+        super().decide(round_id, command, origin, at)
 
     def act(self, round_id: str, seat: Seat, player: str, body: Mapping[str, Any]) -> None:
         del player

@@ -1,6 +1,7 @@
 """What can be looked at: every route that answers without changing anything."""
 
 import json
+from base64 import b64decode
 from collections.abc import Collection, Iterator
 
 import pytest
@@ -15,6 +16,7 @@ from tests.leaks.looking import (
     NOBODY,
     SOCKET,
     Look,
+    beyond,
     body_of,
     facts_in,
     none_in,
@@ -22,7 +24,7 @@ from tests.leaks.looking import (
     unchanged,
 )
 from tests.leaks.match import MATCH
-from tests.support.leaks import Leak, in_json, in_text
+from tests.support.leaks import PUBLIC, Leak, in_json, in_text
 
 CARDLESS = (
     "/v1/health",
@@ -39,6 +41,17 @@ CARDLESS = (
     "/v1/tables/{table}/rounds",
     "/v1/players/{player}",
     "/v1/rounds/{round}/pots",
+    "/v1/switches",
+    "/v1/selfcheck",
+    "/v1/version",
+    "/v1/checkpoints",
+    "/v1/checkpoints/latest",
+    "/v1/rounds/{round}/access",
+    "/v1/disputes",
+    "/v1/disputes/{dispute}",
+    "/v1/adjustments",
+    "/v1/adjustments/{adjustment}",
+    "/v1/audits/decks",
 )
 """What no card is ever in."""
 FIXED = ("/openapi.json", "/docs", "/docs/oauth2-redirect")
@@ -53,6 +66,7 @@ def _cardless(path: str) -> None:
             "match": look.chance.choice((MATCH, "nowhere")),
             "round": look.moment.some_round().id,
             "player": look.chance.choice((*SEATS, OUTSIDER, "nobody")),
+            **dict.fromkeys(("dispute", "adjustment"), "none"),
         }
         yield from none_in(look.get(path.format(**names)).whole)
 
@@ -67,6 +81,25 @@ for one in CARDLESS:
     _cardless(one)
 for one in FIXED:
     _fixed(one)
+
+
+@outlet("GET", "/v1/checkpoints/consistency")
+def consistency(look: Look) -> Iterator[Leak]:
+    yield from none_in(look.get("/v1/checkpoints/consistency?old=1").whole)
+
+
+@outlet("GET", "/v1/proofs/rounds/{round}")
+def proof_of_round(look: Look) -> Iterator[Leak]:
+    of = look.chance.choice(("round", "deck", "clock", "As"))
+    about = look.moment.some_round()
+    yield from none_in(look.get(f"/v1/proofs/rounds/{about.id}?of={of}&version=1").whole)
+
+
+@outlet("GET", "/v1/proofs/streams")
+def proof_of_stream(look: Look) -> Iterator[Leak]:
+    about = look.moment.some_round()
+    stream = look.chance.choice((f"round/{about.id}", "wallet/issue", "As/As"))
+    yield from none_in(look.get(f"/v1/proofs/streams?stream={stream}").whole)
 
 
 @outlet("HEAD", "/openapi.json")
@@ -106,6 +139,22 @@ def contest(look: Look) -> Iterator[Leak]:
     yield from body_of(look.get(f"/v1/rounds/{about.id}/contest"), about.open_to(NOBODY))
 
 
+@outlet("GET", "/v1/rounds/{round}/proofs")
+def proofs(look: Look) -> Iterator[Leak]:
+    about = look.moment.some_round()
+    told = look.get(f"/v1/rounds/{about.id}/proofs")
+    if told.status != OK:
+        yield from none_in(told.whole)
+        return
+    answer, seat = json.loads(told.body), about.seat_of(look.viewer)
+    for one in answer.pop("proofs"):
+        allowed = about.secrets.open_to(seat, about.version, one["stage"])
+        yield from beyond(one.pop("card"), allowed)
+        yield from none_in(json.dumps(one))
+    yield from none_in(told.head)
+    yield from none_in(json.dumps(answer))
+
+
 @outlet("GET", "/v1/rounds/{round}/history")
 def history(look: Look) -> Iterator[Leak]:
     about = look.moment.some_round()
@@ -125,7 +174,8 @@ def replay(look: Look) -> Iterator[Leak]:
     about = look.moment.some_round()
     form = look.chance.choice(("form=json", "form=text", "form=As"))
     at = look.chance.choice(("", f"&at={look.chance.randint(1, about.version + 1)}"))
-    told = look.get(f"/v1/rounds/{about.id}/replay?{form}{at}")
+    reveal = look.chance.choice(("", "", "&reveal=true"))  # which nobody was granted here
+    told = look.get(f"/v1/rounds/{about.id}/replay?{form}{at}{reveal}")
     if told.status != OK:
         yield from none_in(told.whole)
         return
@@ -135,6 +185,28 @@ def replay(look: Look) -> Iterator[Leak]:
         yield from in_text(told.body, seat, about.secrets)
     else:
         yield from in_json(json.loads(told.body), seat, about.secrets)
+
+
+@outlet("GET", "/v1/rounds/{round}/bundle")
+def bundle(look: Look) -> Iterator[Leak]:
+    """What a bundle has in clear, or opens; tests/bundle looks at what it has encrypted."""
+    about = look.moment.some_round()
+    reveal = look.chance.choice(("", "", "?reveal=true"))  # which nobody was granted here
+    told = look.get(f"/v1/rounds/{about.id}/bundle{reveal}")
+    if told.status != OK:
+        yield from none_in(told.whole)
+        return
+    yield from none_in(told.head)
+    bundled, seat = json.loads(told.body), about.seat_of(look.viewer)
+    assert {one["audience"] for one in bundled["keys"]} <= {seat}
+    yield from in_text(bundled["report"], seat, about.secrets)
+    opened = " ".join(one["card"] for one in bundled["openings"])
+    yield from beyond(opened, about.secrets.ever(seat))
+    for stream in bundled["streams"]:
+        for row in stream["rows"]:
+            body = json.loads(b64decode(row["body"]))
+            clear = json.dumps({**body, "sealed": []})
+            yield from beyond(clear, about.secrets.ever(PUBLIC))
 
 
 @outlet("GET", "/v1/matches/{match}/replay")

@@ -10,6 +10,7 @@ import msgspec
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 from websockets.sync.client import ClientConnection
 
+from domain.house.deck.events import DeckCommitted
 from domain.kernel.decider import name_of
 from domain.log.envelope import Recorded
 from domain.log.store import Log
@@ -21,7 +22,11 @@ from tests.leaks.looking import Viewer
 MOST_AT_ONCE: Final = 60
 """Messages that a client reads, at most, before it goes."""
 Message = Mapping[str, Any]
-MASKED: Final = {events.CardsDealt: ("cards",), events.HandSplit: ("front", "back")}
+MASKED: Final[Mapping[type, Sequence[str]]] = {
+    events.CardsDealt: ("cards",),
+    events.HandSplit: ("front", "back"),
+}
+MASKED_FOR_ALL: Final[Mapping[type, Sequence[str]]] = {DeckCommitted: ("secret",)}
 
 
 class Reader(Thread):
@@ -110,9 +115,9 @@ def _masked(one: Recorded, table: str, seat: str | None) -> Message:
     """Return what a seat is told of what happened at a table."""
     fact = msgspec.to_builtins(one.event)
     del fact["type"]
-    if fact.get("seat") != seat:
-        for name in MASKED.get(type(one.event), ()):
-            fact[name] = ["??" for _ in fact[name]]
+    others = MASKED.get(type(one.event), ()) if fact.get("seat") != seat else ()
+    for name in (*others, *MASKED_FOR_ALL.get(type(one.event), ())):
+        fact[name] = ["??" for _ in fact[name]]
     return told_as(one, fact, table=table)
 
 

@@ -17,12 +17,12 @@ from api.service.acting import shengji_command
 from api.service.shengji.checking import CheckAnswer, checked
 from api.service.shengji.legals import legal_answer
 from domain.cards.card import CARDS, Card
+from domain.cards.packs import FOUR_PACKS
 from domain.games.rounds import ROUND, turn_of
 from domain.kernel.refusal import Refusal
 from domain.kernel.seats import Seat
 from domain.shengji.checking import Verdict, check
 from domain.shengji.commands import OpenRound, Play, SeatCommand
-from domain.shengji.deck import FOUR_PACKS
 from domain.shengji.ordering import TRUMP, order_of
 from domain.shengji.ruleset import Ruleset
 from domain.shengji.sides import SEATS, Side

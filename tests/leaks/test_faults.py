@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed
 from api.house import House
 from api.service import live, room
 from api.service.feed import Places
-from api.service.routes import audit, rounds
+from api.service.routes import audit, bundles, rounds
 from api.steward import dealing
 from api.steward.holder import OnlyHolder
 from api.steward.steward import Steward
@@ -91,6 +91,7 @@ FAILING = (
     (rounds, "_pots", "/pots"),
     (audit, "prove", "/replay"),
     (audit, "readable", "/replay?form=text"),
+    (bundles, "bundle_of", "/bundle"),
 )
 
 

@@ -29,6 +29,7 @@ from domain.sizhidao.refusals import FrontAboveBack, NotYourCards
 from tests.leaks.alike import fails, pairs_of_houses, plain, seen
 from tests.leaks.evening import OK, TABLE
 from tests.leaks.looking import Look, Round, Viewer, viewers
+from tests.leaks.proven import opened_to
 from tests.leaks.worlds import ROUND, Exchanged, World, play, world
 
 EXAMPLES = 12
@@ -119,6 +120,8 @@ def same(one: World, other: World, viewer: Viewer, exchanged: Exchanged) -> None
     for each in (one, other):
         each.evening.served.projected()
     assert list(seen(here, PATHS)) == list(seen(there, PATHS))
+    about, seat = one.moment.running, one.moment.running.seat_of(viewer)
+    assert opened_to(about.facts, seat) == opened_to(other.moment.running.facts, seat)
     hidden = exchanged.hidden(one.moment.running) + exchanged.hidden(other.moment.running)
     turn = one.moment.turn(ROUND) or "none"
     said = bodies(one.moment.running, viewer, hidden, turn)

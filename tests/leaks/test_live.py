@@ -15,7 +15,9 @@ from websockets.sync.client import ClientConnection
 from api.roles import Caller, Role
 from api.service import feed, live
 from api.service.feed import TOPICS, Places, Told
+from domain.house.anchors import events as anchors_events
 from domain.house.clock import events as clock_events
+from domain.house.deck import events as deck_events
 from domain.house.match import events as match_events
 from domain.house.table import events as table_events
 from domain.kernel.decider import name_of
@@ -116,6 +118,8 @@ def test_every_event_of_a_table_its_rounds_and_their_clocks_is_told() -> None:
         table_events.Event,
         match_events.Event,
         clock_events.Event,
+        deck_events.Event,
+        anchors_events.Event,
         events.Event,
         shengji_events.Event,
     )

@@ -34,6 +34,7 @@ from tests.leaks.alike import fails, pairs_of_houses, plain, seen
 from tests.leaks.looking import Look, Viewer, viewers
 from tests.leaks.match import MATCH
 from tests.leaks.match_worlds import ROUND, MatchWorld, match_world, play
+from tests.leaks.proven import opened_to
 
 EXAMPLES = 8
 """Pairs of houses. A developer may have more."""
@@ -151,6 +152,8 @@ def same(one: MatchWorld, other: MatchWorld, viewer: Viewer) -> None:
     place = match(MATCH)
     for this, that in zip(seen(here, PATHS, place), seen(there, PATHS, place), strict=True):
         assert this == that
+    about, seat = one.moment.newest, one.moment.newest.seat_of(viewer)
+    assert opened_to(about.facts, seat) == opened_to(other.moment.newest.facts, seat)
     said = bodies(one, viewer, Random(one.moment.newest.version))
     answers = list(checked(here, said))
     assert answers == list(checked(there, said))

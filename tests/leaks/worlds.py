@@ -39,10 +39,12 @@ class Noted(Evening):
         super().__init__(served, seed)
         self.said: list[Said] = []
 
-    def decide(self, round_id: str, command: Command, origin: Origin) -> None:
+    def decide(
+        self, round_id: str, command: Command, origin: Origin, at: Address | None = None
+    ) -> None:
         stage = self.state(round_id).round.stage  # type: ignore[union-attr]
         self.said.append(Said(stage, command, origin))
-        super().decide(round_id, command, origin)
+        super().decide(round_id, command, origin, at)
 
     def act(self, round_id: str, seat: Seat, player: str, body: Mapping[str, Any]) -> None:
         del player

@@ -14,6 +14,7 @@ from tests.support.keys import KEYS
 from tests.support.leaks import CARD, PUBLIC, Secrets
 from tests.support.logs import ticking
 from tests.support.postgres import PASSWORD
+from tests.support.reveals import REVEAL
 
 DEMO = ("paipu", "sample", "--rounds", "8", "--seed", "7")
 ROUNDS = 8 + 3
@@ -58,7 +59,7 @@ def test_a_house_on_a_server_is_fit_to_play(played: Desk) -> None:
     facts = {name: int(count.split()[0]) for name, count in (line.split(": ") for line in rebuilt)}
     assert all(facts.values())
     findings = played.done("paipu", "doctor").splitlines()
-    assert len(findings) == 4 + len(PROJECTIONS)
+    assert len(findings) == 5 + len(PROJECTIONS)
     assert all(line.startswith("ok ") for line in findings)
     assert sum(line.endswith(", 0 behind") for line in findings) == len(PROJECTIONS)
 
@@ -96,9 +97,9 @@ def test_the_worked_example_is_awarded_as_the_rules_say(played: Desk) -> None:
 
 def test_an_exported_round_runs_to_the_same_summary(played: Desk) -> None:
     example = listed(played).example
-    assert played.done("replay", "export", example, "-o", "example.paipu.toml") == ""
+    assert played.done("replay", "export", example, "-o", "example.paipu.toml", *REVEAL) == ""
     written = (played.folder / "example.paipu.toml").read_text(encoding="utf-8")
-    assert played.done("replay", "export", example) == written
+    assert played.done("replay", "export", example, *REVEAL) == written
     stored = json.loads(played.done("replay", "round", example, "--json"))["summary"]
     again = json.loads(played.done("replay", "run", "--json", "example.paipu.toml"))
     assert {key: again.get(key) for key in stored} == stored
@@ -112,7 +113,8 @@ def test_a_second_time_on_the_same_log_goes_on_behind_what_is_there(played: Desk
     after = listed(played)
     assert after.ids[: len(before.ids)] == before.ids
     assert len(after.ids) - len(after.shengji) == 2 * ROUNDS
-    assert len(after.shengji) == 2 * len(before.shengji)
+    # Other rounds have other decks, by which the match is longer or shorter.
+    assert len(after.shengji) > len(before.shengji)
     assert played.done("replay", "round", before.example, "--json") == told
     assert played.done("replay", "verify", "--workers", "2").endswith("\nproven\n")
     assert played.run("paipu", "doctor").returncode == 0
@@ -122,7 +124,7 @@ def test_without_keys_no_round_is_wrong_and_none_is_proven(played: Desk) -> None
     rounds = listed(played)
     ran = played.run("replay", "rounds", keys=False)
     statuses = Counter(tuple(line.split()[3:5]) for line in ran.stdout.splitlines()[1:])
-    assert statuses.keys() == {(status, "unchecked") for status in ("settled", "voided", "open")}
+    assert statuses.keys() == {(status, "unchecked") for status in ("complete", "voided", "open")}
     assert (ran.returncode, ran.stderr) == (2, "")
     verified = played.run("replay", "verify", "--workers", "2", keys=False)
     assert verified.returncode == 2

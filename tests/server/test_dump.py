@@ -30,8 +30,9 @@ from tests.support.postgres import shared_server
 
 TABLES = {
     "aces_captured", "alembic_version", "balances", "contest_steps", "contests", "data_keys",
-    "events", "journal", "levels", "match_rounds", "match_seats", "matches", "pots", "projections",
-    "rake", "round_seats", "rounds", "scores", "trick_plays", "tricks", "views_version",
+    "events", "interruptions", "journal", "levels", "match_rounds", "match_seats", "matches",
+    "pots", "projections", "rake", "round_seats", "rounds", "scores", "tree_tiles", "trick_plays",
+    "tricks", "views_version",
 }  # fmt: skip
 
 

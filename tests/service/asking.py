@@ -30,7 +30,8 @@ class House(NamedTuple):
     @property
     def paths(self) -> dict[str, str]:
         """What stands for the names in a route's path."""
-        return {"player": "ann", "table": "t", "match": "m", "round": self.round}
+        there = {"player": "ann", "table": "t", "match": "m", "round": self.round}
+        return {**there, "dispute": "none", "adjustment": "none"}
 
     @property
     def position(self) -> int:

@@ -8,11 +8,11 @@ from typing import Any
 from api.rounds import Rounds
 from api.service.acting import shengji_command
 from api.service.shengji.legals import legal_answer
+from domain.cards.packs import FOUR_PACKS
 from domain.kernel.decider import Command, Origin
 from domain.kernel.seats import Seat
 from domain.log.store import Log, Receipt
 from domain.shengji.commands import OpenRound
-from domain.shengji.deck import FOUR_PACKS
 from domain.shengji.ruleset import Ruleset
 from domain.shengji.sides import SEATS, Side
 from domain.shengji.state import Dealing, Settled, TurningUp

@@ -131,7 +131,7 @@ def test_a_whole_round_is_played_by_a_generated_client(callers: dict[str, Caller
                 assert player.ask("rounds.act", running, body=body).repeated is False
                 said.add(str(body.verb))
         found = players[0].see("rounds.show_round", running)
-        return found if found.status == "settled" else None
+        return found if found.status == "complete" else None
 
     settled = awaited(ended)
     assert {"bet", "call", "split"} <= said

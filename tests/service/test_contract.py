@@ -5,7 +5,7 @@ but those documented, what the document allows is not called malformed, what it 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from api.roles import Role
 from tests.service.contract import KEY, document
 from tests.service.playing import play_out, round_at, round_of
 from tests.support.postgres import new_database
-from tests.support.service import Served, place_at, seat_four, seat_players, served
+from tests.support.service import Guest, Served, place_at, seat_four, seat_players, served
 
 STAFF = (Role.OPERATOR, Role.AUDITOR, Role.SUPERVISOR)
 PLAYERS = ["a", "b", "c"]
@@ -53,12 +53,13 @@ class House:
         started = round_at(seated[PLAYERS[0]], "t")
         contested = round_of(seat_four(running, "m", FOUR, seconds=86_400)[PLAYERS[0]], "m")
         seat_four(running, "n", ["w", "x", "y", "z"], seconds=1)
-        self.names = {
+        self.names: dict[str, Sequence[str]] = {
             "player": (PLAYERS[0], "d"),
             "table": ("t", "u"),
             "match": ("m", "n"),
             "round": (started, settled, contested),
         }
+        self.names |= disputed(running, seated[PLAYERS[0]], started)
         self.tokens = {role: running.token(PLAYERS[0], role) for role in Role}
 
     def ask(self, case: Case[Any], role: Role) -> None:
@@ -72,6 +73,17 @@ class House:
             case.headers[KEY] = uuid4().hex  # new for every wish
         case.body = whole(case.body)
         case.call_and_validate(self.served.url, headers=bearer(self.tokens[role]))
+
+
+def disputed(running: Served, player: Guest, round_id: str) -> dict[str, Sequence[str]]:
+    """Open a dispute, and propose two adjustments; return their ids by what they are."""
+    office = running.guest("office", Role.OPERATOR)
+    about = {"round": round_id, "claim": "of a test"}
+    points = {"player": player.name, "points": 1, "reason": "of a test"}
+    return {
+        "dispute": [str(player.done("/disputes", about)["dispute"])],
+        "adjustment": [str(office.done("/adjustments", points)["adjustment"]) for _ in range(2)],
+    }
 
 
 def whole(body: Any) -> Any:  # noqa: ANN401 -- any JSON

@@ -13,6 +13,7 @@ from tests.support.service import Guest, Served, place_at, seat_players, served
 
 DEPOSIT = "/players/dan/deposits"
 PLAYERS = {"sit", "leave", "top_up", "act", "join_match", "be_ready", "leave_match", "come_back"}
+PLAYERS |= {"deposit_anchor", "deposit_match_anchor", "cut"}
 """What players ask."""
 NO_KEYS = {
     "blank": b"",

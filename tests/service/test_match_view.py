@@ -165,7 +165,7 @@ def test_tricks_lie_open_the_one_on_the_table_and_the_last(log: Log) -> None:
     seen = view(log, None)
     assert isinstance(last, Settled)
     assert seen.result is not None
-    assert (seen.status, seen.phase, seen.turn, seen.legal) == ("settled", None, None, ())
+    assert (seen.status, seen.phase, seen.turn, seen.legal) == ("complete", None, None, ())
     assert {one.seat: one.score for one in seen.seats} == dict(last.scores)
     assert (seen.attack_points, seen.result.next_dealer) == (last.attack_points, last.next_dealer)
     assert seen.result.levels == {str(side): level for side, level in last.levels.items()}

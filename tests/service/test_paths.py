@@ -156,7 +156,7 @@ def test_bytes_that_are_no_request_are_refused_before_anything_is_looked_at(
     [
         ("ann", "/tables/t/leave"),
         ("operator", "/tables/t/rounds"),
-        ("operator", "/rounds/{round}/void"),
+        ("operator", "/selfcheck"),
     ],
 )
 def test_a_command_without_a_form_has_no_body(

@@ -118,7 +118,7 @@ def test_a_playoff_begins_without_the_cards_of_the_stage_before(log: Log) -> Non
 
 def test_a_settled_round_has_nets_and_asks_nobody(log: Log) -> None:
     seen = view(log, SHORT, "p2")
-    assert (seen.status, seen.phase, seen.turn, seen.legal) == ("settled", None, None, ())
+    assert (seen.status, seen.phase, seen.turn, seen.legal) == ("complete", None, None, ())
     assert {one.seat: one.net for one in seen.seats} == {"p1": 95, "p2": -50, "p3": -50}
     assert seen.next_head == "p1"
     assert seat(seen, "p1").cards == MASK, "nobody had to show"

@@ -1,9 +1,14 @@
 """What tests of the steward begin with."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 
+from api.cutting import Chain
 from api.house import House
-from domain.flow.address import Address
+from domain.flow.address import Address, anchors, deck
+from domain.house.anchors.commands import DepositAnchor
+from domain.house.deck.commands import RevealCut
 from domain.house.match import commands as in_match
 from domain.house.table import commands as at_table
 from domain.house.wallet import commands as of_wallet
@@ -49,9 +54,10 @@ class Time:
 class Desk:
     """An operator and the players of a house: what they ask is accepted, or the test fails."""
 
-    def __init__(self, log: Log, time: Time) -> None:
-        self.house = House(log, time.now_ms)
+    def __init__(self, log: Log, time: Time, chance: Callable[[int], bytes] | None = None) -> None:
+        self.house = House(log, time.now_ms, chance)
         self._asked = 0
+        self._chains: dict[str, Chain] = {}
 
     def ask(self, at: str, command: Command, origin: Origin) -> Receipt:
         """Ask something of a stream."""
@@ -59,9 +65,8 @@ class Desk:
         assert address is not None
         self._asked += 1
         command_id = f"{at}/{self._asked}/{id(self)}"
-        answer = self.house.ask(
-            address, command, actor="desk", command_id=command_id, origin=origin
-        )
+        actor = f"player/{command.player}" if isinstance(command, DepositAnchor) else "desk"
+        answer = self.house.ask(address, command, actor=actor, command_id=command_id, origin=origin)
         assert not isinstance(answer, Refusal), (command, answer)
         return answer
 
@@ -77,6 +82,23 @@ class Desk:
         self.ask(at, paid, Origin.OPERATOR)
         taken = at_table.Sit(seat=seats_of(13)[seat - 1], player=player, points=points)
         self.ask(f"table/{name}", taken, Origin.PLAYER)
+
+    def anchor(self, *players: str, at: str = "table/t") -> None:
+        """Have players deposit anchors."""
+        for player in players:
+            chain = self._chains[player] = Chain(sha256(player.encode()).digest())
+            deposit = DepositAnchor(player=player, anchor=chain.end)
+            self.ask(anchors(at).stream, deposit, Origin.PLAYER)
+
+    def cut(self, round_id: str, *players: str) -> None:
+        """Have players cut the deck of a round."""
+        for player in players:
+            at = deck(round_id)
+            cutters = self.house.state(at).deck.cutters
+            (one,) = (one for one in cutters if one.player == player)
+            value = self._chains[player].value_of(one.anchor)
+            assert value is not None
+            self.ask(at.stream, RevealCut(seat=one.seat, value=value), Origin.PLAYER)
 
     def stand_up(self, player: str, name: str = "t") -> None:
         self.ask(f"table/{name}", at_table.StandUp(player=player), Origin.PLAYER)

@@ -13,10 +13,13 @@ from api.house import Answer, House
 from api.steward.holder import OnlyHolder
 from api.steward.steward import Steward
 from api.steward.work import ACTORS
-from domain.flow.address import clock, game
+from domain.flow.address import clock, deck, game
+from domain.flow.dealing import DEALS, dealt_by
+from domain.flow.openings import cut_decks
 from domain.games.rounds import ROUND, State, late_command, turn_of
 from domain.house.clock.events import DeadlineSet, TimeGranted
-from domain.kernel.decider import Origin
+from domain.house.deck.state import State as DeckState
+from domain.kernel.decider import Command, Origin
 from domain.log.envelope import Recorded
 from domain.log.errors import LogUnavailableError
 from domain.log.store import Log, open_log
@@ -40,30 +43,34 @@ class Mortal(House):
     """
 
     def __init__(self, log: Log, time: Time, commands: int, chance: Random) -> None:
-        super().__init__(log, time.now_ms)
+        super().__init__(log, time.now_ms, chance.randbytes)
         self._left = commands
-        self._chance = chance
+        self._fate = chance
 
     def ask(self, *words: Any, **named: Any) -> Answer:  # noqa: ANN401 -- whatever it is asked
         self._left -= 1
         if self._left > 0:
             return super().ask(*words, **named)
-        if self._chance.random() < 0.5:
+        if self._fate.random() < 0.5:
             super().ask(*words, **named)
         raise Killed
 
 
 class World:
-    """A log in memory, its desk, and a steward."""
+    """A log in memory, its desk, and a steward.
 
-    def __init__(self, log: Log, time: Time) -> None:
+    With an `old` desk the rounds that it starts have no committed deck.
+    """
+
+    def __init__(self, log: Log, time: Time, *, old: bool = False) -> None:
         self.log = log
         self.time = time
-        self.desk = Desk(log, time)
+        self.chance = Random(11)
+        self.desk = Desk(log, time, None if old else self.chance.randbytes)
         self.steward = self.new_steward()
 
     def new_steward(self, house: House | None = None) -> Steward:
-        house = house or House(self.log, self.time.now_ms)
+        house = house or House(self.log, self.time.now_ms, self.chance.randbytes)
         return Steward(self.log, house, self.time.now_ms, OnlyHolder(), pause_seconds=3)
 
     def go(self, seconds: int, *stewards: Steward) -> None:
@@ -91,19 +98,35 @@ class World:
     def facts(self, round_id: str) -> tuple[Recorded, ...]:
         return self.log.read(game(round_id).stream)
 
+    def deck(self, round_id: str) -> DeckState:
+        state: DeckState = self.desk.house.state(deck(round_id))
+        return state
+
+    def dealing(self, round_id: str) -> list[Command]:
+        """All that the house has to deal in the first stage of a round, by its deck."""
+        (cut, *_) = cut_decks(one.event for one in self.log.read(deck(round_id).stream))
+        return [*dealt_by(cut, ROUND.evolve(ROUND.initial, self.facts(round_id)[0].event))]
+
+    def dealt(self, round_id: str) -> list[Command]:
+        """What the house has dealt in a round, by its commands."""
+        asked = (one.envelope.command for one in self.facts(round_id))
+        return [one for one in asked if isinstance(one, DEALS)]
+
     def clock(self, round_id: str) -> list[DeadlineSet | TimeGranted]:
         facts = [one.event for one in self.log.read(clock(round_id).stream)]
         return [one for one in facts if isinstance(one, DeadlineSet | TimeGranted)]
 
 
 @contextmanager
-def new_world() -> Iterator[World]:
+def new_world(*, old: bool = False) -> Iterator[World]:
     """Yield a world that is the same in every run, its decks too; prove its log at the end."""
-    time, chance = Time(), SimpleNamespace(token_bytes=Random(4).randbytes)
+    time, chance = Time(), Random(4)
+    secrets = SimpleNamespace(token_bytes=chance.randbytes, randbits=chance.getrandbits)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("domain.log.keys.secrets", chance)
+        patched.setattr("domain.log.keys.secrets", secrets)
+        patched.setattr("api.ids.secrets", secrets)
         with open_log("memory:", now=time.now) as log:
-            yield World(log, time)
+            yield World(log, time, old=old)
             prove_all(log)
 
 
@@ -134,7 +157,10 @@ def prove_all(log: Log) -> None:
         acted_once(log, round_id)
         proof = prove(log, round_id)
         assert proof is not None
-        assert {check.verdict for check in proof.checks} == {Verdict.OK}, proof.checks
+        verdicts = {check.verdict for check in proof.checks}
+        assert verdicts - {Verdict.NO_DECK} == {Verdict.OK}, proof.checks
+        committed = log.last_version(deck(round_id).stream) > 0
+        assert committed != (Verdict.NO_DECK in verdicts)
 
 
 def acted_once(log: Log, round_id: str) -> None:

@@ -6,6 +6,7 @@ It ends when its standard input does.
 import sys
 import time
 from datetime import UTC, datetime
+from secrets import token_bytes
 
 from api.house import House
 from api.steward.holder import holder_of
@@ -21,7 +22,9 @@ def now_ms() -> int:
 if __name__ == "__main__":
     url = sys.argv[1]
     with open_log(url, now=lambda: datetime.now(UTC), keys=KEYS) as log:
-        steward = Steward(log, House(log, now_ms), now_ms, holder_of(url), pause_seconds=0.2)
+        steward = Steward(
+            log, House(log, now_ms, token_bytes), now_ms, holder_of(url), pause_seconds=0.2
+        )
         steward.start()
         sys.stdin.read()
         steward.stop()

@@ -5,6 +5,7 @@ import pytest
 from api.steward.agenda import TOPICS, Deal, Expire, Start
 from domain.flow.address import table
 from domain.house.clock.events import DeadlineSet, TimeGranted
+from domain.house.deck.events import DeckCut
 from domain.house.table import events as at_table
 from domain.house.table.decider import TABLE
 from domain.house.table.state import Open
@@ -94,6 +95,18 @@ def test_a_round_is_dealt_at_once_and_again_for_every_playoff(facts: Facts) -> N
     facts.tell("clock/r", deadline("0.betting.0"))
     assert facts.tasks() == []
     facts.tell("round/r", PlayoffOpened(stage=1, head=P1, contestants=(P1, P2)))
+    assert facts.tasks() == [Deal("r")]
+
+
+def test_a_round_is_dealt_as_soon_as_its_deck_is_cut(facts: Facts) -> None:
+    facts.table()
+    facts.start()
+    facts.tell("clock/r", deadline("0.cutting", 5))
+    assert (facts.tasks(), facts.due_in()) == ([], 5_000)
+    cut = DeckCut(stage=0, cut="00" * 32, cuts=2, seats=2)
+    facts.tell("deck/other", cut)
+    assert facts.tasks() == []
+    facts.tell("deck/r", cut)
     assert facts.tasks() == [Deal("r")]
 
 
@@ -223,7 +236,7 @@ def test_a_table_that_could_not_be_read_is_left_alone(facts: Facts) -> None:
 
 
 def test_it_asks_for_no_facts_that_say_nothing_to_it() -> None:
-    assert len(TOPICS) == len(set(TOPICS)) == 24
+    assert len(TOPICS) == len(set(TOPICS)) == 29
     assert "house.RoundStarted.1" in TOPICS
     assert not any(name.startswith(("log.", "sizhidao.C")) for name in TOPICS)
     facts = Facts()

@@ -9,13 +9,14 @@ import pytest
 from api.rounds import Rounds
 from api.steward.deck import deck_of, four_packs_of, hand_of
 from domain.cards.card import PACK, Card
+from domain.cards.packs import FOUR_PACKS
 from domain.fairness.shuffle import shuffled, shuffled_and_drawn
 from domain.kernel.decider import Origin
 from domain.kernel.seats import Seat, seats_of
 from domain.log.errors import DataKeyGoneError
 from domain.log.keys import HOUSE, HeldKeys
 from domain.log.store import open_log
-from domain.shengji.deck import DEALT, FOUR_PACKS
+from domain.shengji.deck import DEALT
 from domain.sizhidao.dealing import deal_from
 from domain.sizhidao.ruleset import ruleset
 from domain.sizhidao.state import Dealing

@@ -6,7 +6,8 @@ import pytest
 
 from api.steward.deck import four_packs_of
 from domain.cards.card import Card
-from domain.flow.address import game, match, wallet
+from domain.cards.packs import FOUR_PACKS
+from domain.flow.address import match, wallet
 from domain.house.clock.events import DeadlineSet
 from domain.house.match import commands as in_match
 from domain.house.match.events import MatchRoundStarted, MatchWon
@@ -15,7 +16,7 @@ from domain.house.wallet import commands as of_wallet
 from domain.kernel.decider import Origin
 from domain.kernel.seats import Seat
 from domain.shengji import commands as in_round
-from domain.shengji.deck import FOUR_PACKS, deal_from, face_up
+from domain.shengji.deck import deal_from, face_up
 from domain.shengji.events import CardsDealt, CardTurnedUp, ContestPassed, KittyDealt, RoundOpened
 from domain.shengji.sides import SEATS
 from domain.shengji.state import Contesting, Dealing, Playing, Settled, TurningUp, Voided
@@ -65,15 +66,10 @@ def test_hands_kitty_and_face_up_card_come_from_the_deck_of_the_round(world: Wor
     world.desk.match()
     world.steward.step()
     (round_id,) = world.rounds()
-    assert world.log.keys is not None
-    deck, place = four_packs_of(world.log.keys, game(round_id).stream)
-    hands, kitty = deal_from(deck, None)
-    state = world.state(round_id)
-    assert (state.hands, state.kitty) == (hands, kitty)
-    turned = world.facts(round_id)[-1].event
-    assert isinstance(turned, CardTurnedUp)
-    assert (turned.seat, turned.card) == face_up(hands, place)
-    assert state.turn == turned.seat
+    assert world.dealt(round_id) == world.dealing(round_id)
+    assert [type(one) for one in world.dealing(round_id)] == [
+        *[in_round.Deal] * 4, in_round.DealKitty, in_round.TurnUp,
+    ]  # fmt: skip
 
 
 def test_the_clock_passes_for_a_seat_at_its_deadline_and_not_before(world: World) -> None:
@@ -228,12 +224,8 @@ def test_after_a_kill_in_the_middle_of_dealing_the_same_deck_goes_on(
             dying.step()
         assert isinstance(world.state("r"), Dealing | TurningUp | Contesting)
     assert world.new_steward().step()
-    state = world.state("r")
-    assert isinstance(state, Contesting)
-    assert world.log.keys is not None
-    deck, place = four_packs_of(world.log.keys, "round/r")
-    hands, kitty = deal_from(deck, None)
-    assert (state.hands, state.kitty, state.starter) == (hands, kitty, face_up(hands, place)[0])
+    assert isinstance(world.state("r"), Contesting)
+    assert world.dealt("r") == world.dealing("r")
     assert len(world.facts("r")) == 7
 
 
@@ -245,7 +237,27 @@ def test_stewards_that_are_killed_in_turn_play_matches_once(world: World) -> Non
     # `world` proves every round at the end, and that clock and house have acted once for each seat.
 
 
-def test_who_dealt_from_another_deck_leaves_enough_for_all(world: World) -> None:
+# ---- rounds without a committed deck
+
+
+def test_hands_kitty_and_face_up_card_come_from_the_key_of_the_round(old_world: World) -> None:
+    world = old_world
+    world.desk.match()
+    world.desk.ask("match/m", in_match.StartMatchRound(round="r"), Origin.HOUSE)
+    world.steward.step()
+    assert world.log.keys is not None
+    deck, place = four_packs_of(world.log.keys, "round/r")
+    hands, kitty = deal_from(deck, None)
+    state = world.state("r")
+    assert (state.hands, state.kitty) == (hands, kitty)
+    turned = world.facts("r")[-1].event
+    assert isinstance(turned, CardTurnedUp)
+    assert (turned.seat, turned.card) == face_up(hands, place)
+    assert state.turn == turned.seat
+
+
+def test_who_dealt_from_another_deck_leaves_enough_for_all(old_world: World) -> None:
+    world = old_world
     world.desk.match()
     world.desk.ask("match/m", in_match.StartMatchRound(round="r"), Origin.HOUSE)
     assert world.log.keys is not None

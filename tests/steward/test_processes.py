@@ -91,7 +91,7 @@ def test_a_thread_survives_a_database_that_is_away(monkeypatch: pytest.MonkeyPat
         world.desk.full(3)
         steward = Steward(
             world.log,
-            House(world.log, world.time.now_ms),
+            House(world.log, world.time.now_ms, world.chance.randbytes),
             world.time.now_ms,
             OnlyHolder(),
         )

@@ -163,14 +163,24 @@ def test_who_was_started_by_another_is_looked_after_too(world: World) -> None:
 def test_hands_come_from_the_rounds_own_deck(world: World) -> None:
     world.desk.full(5)
     round_id = world.go_until(Betting)
-    state = world.state(round_id)
+    assert world.dealt(round_id) == world.dealing(round_id)
+    assert len(world.dealing(round_id)) == 5
+
+
+def test_hands_of_a_round_without_a_deck_come_from_its_key(old_world: World) -> None:
+    world = old_world
+    world.desk.full(5)
+    world.desk.start("r")
+    world.go(1)
+    state = world.state("r")
     assert isinstance(state, Betting)
     assert world.log.keys is not None
-    deck = deck_of(world.log.keys, f"round/{round_id}", 0)
+    deck = deck_of(world.log.keys, "round/r", 0)
     assert state.hands == deal_from(deck, state.round)
 
 
-def test_a_deal_that_another_began_is_ended(world: World) -> None:
+def test_a_deal_that_another_began_is_ended(old_world: World) -> None:
+    world = old_world
     world.desk.full(7)
     world.desk.start("r")
     state = world.state("r")

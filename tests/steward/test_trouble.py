@@ -159,8 +159,9 @@ def test_a_table_that_is_damaged_is_no_other_tables_trouble(
 
 
 def test_what_the_rules_refuse_is_told_and_tried_again(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    old_world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    world = old_world
     world.desk.full(3)
     world.desk.start("r")
     with monkeypatch.context() as patched:
@@ -176,8 +177,9 @@ def test_what_the_rules_refuse_is_told_and_tried_again(
 
 
 def test_a_seat_that_is_dealt_to_meanwhile_is_passed_over(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    old_world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    world = old_world
     world.desk.full(3)
     world.desk.start("r")
 

@@ -1,32 +1,59 @@
-"""Looking into the house: the replay of a round, and how the service does."""
+"""Looking into the house: replays, what audits found, and how the service does."""
 
 import json
 from importlib.metadata import version
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, NamedTuple
 
-from fastapi import Query, Response
+from fastapi import Depends, Query, Response
 
-from api.service.answers import HealthAnswer, ProjectionHealth
-from api.service.asked import InRoom, OfMatch, OfRound
+from api.service.answers import HealthAnswer, InterruptedRound, ProjectionHealth
+from api.service.asked import PAGE, InRoom, Limit, OfMatch, OfRound
+from api.service.audits import DecksAuditsAnswer, audit_answer
 from api.service.auth import Anybody
-from api.service.facts import Viewer
+from api.service.paging import page_of
 from api.service.problems import NOT_FOUND, ProblemError, no_such
 from api.service.room import Room
+from api.service.routes.reveals import look
 from domain.chips.amount import MOST
+from domain.flow.address import DECK_AUDITS, SELFCHECK
+from replay.covered import with_checkpoint
 from replay.match.account import readable as readable_match
 from replay.match.plain import as_json as match_as_json
 from replay.match.proof import prove_match
 from replay.proof import Proof, prove
 from replay.round import as_json, readable
 from replay.views import with_views
+from replay.words import EVERYTHING, Viewer
 
 VERSION: Final = version("paipu")
 TEXT: Final = "text/plain; charset=utf-8"
 
 Until = Annotated[int | None, Query(ge=1, le=MOST, description="tell the round up to this event")]
+After = Annotated[int, Query(ge=0, le=MOST, description="`next` of the page before")]
 Form = Annotated[
     Literal["json", "text"], Query(description="text: in words, as `replay round` prints it")
 ]
+
+Reveal = Annotated[bool, Query(description="all cards, by a grant: POST …/reveals")]
+
+
+class HowShown(NamedTuple):
+    """How a round is to be told: up to which event, in which form, with which cards."""
+
+    at: int | None
+    form: str
+    reveal: bool
+
+
+async def _shown(
+    at: Until = None,
+    form: Form = "json",
+    reveal: Reveal = False,  # noqa: FBT002 -- a query has no positions
+) -> HowShown:
+    return HowShown(at, form, reveal)
+
+
+Shown = Annotated[HowShown, Depends(_shown)]
 
 MatchForm = Annotated[
     Literal["json", "text"], Query(description="text: in words, as `replay match` prints it")
@@ -34,29 +61,34 @@ MatchForm = Annotated[
 
 
 async def replay(
-    room: InRoom, who: Anybody, round_id: OfRound, at: Until = None, form: Form = "json"
+    room: InRoom,
+    who: Anybody,
+    round_id: OfRound,
+    shown: Shown,
 ) -> Response:
     """Decide a round again, step by step, compare it with what is stored, and tell it.
 
     Cards are shown as the asking player, or everybody, may see them. The form is that of
-    `replay round --json`, see docs/replay.md.
+    `replay round --json`, see docs/replay.md. With `reveal` all cards are shown, under a grant
+    (H9.7); each time is recorded first, for auditors to see (H9.8).
     """
-    told, kind = await room.read(_told, room, round_id, who.player, at, form)
-    return Response(told, media_type=kind)
+    if shown.reveal:
+        await look(room, who, round_id)
+    told, kind = await room.read(_told, room, round_id, who.player, shown)
+    return Response(told, media_type=kind, headers={"Cache-Control": "no-store"})
 
 
-def _told(
-    room: Room, round_id: str, player: str | None, until: int | None, form: str
-) -> tuple[str, str]:
+def _told(room: Room, round_id: str, player: str | None, shown: HowShown) -> tuple[str, str]:
+    until = shown.at
     proof = prove(room.log, round_id)
     if proof is None:
         raise no_such("round")
-    proof = with_views(proof, room.log, room.views)
+    proof = with_checkpoint(with_views(proof, room.log, room.views), room.log)
     if until is not None and until > proof.stored:
         detail = f"the round has events 1 to {proof.stored}"
         raise ProblemError(NOT_FOUND, "no_such_event", detail, params={"most": proof.stored})
-    viewer = _viewer(proof, player)
-    if form == "text":
+    viewer = EVERYTHING if shown.reveal else _viewer(proof, player)
+    if shown.form == "text":
         return "\n".join([*readable(proof, viewer, until), ""]), TEXT
     return json.dumps(as_json(proof, viewer, until)), "application/json"
 
@@ -85,12 +117,29 @@ def _match_told(room: Room, match_id: str, form: str) -> tuple[str, str]:
     return json.dumps(match_as_json(proof)), "application/json"
 
 
+async def decks(
+    room: InRoom, _: Anybody, after: After = 0, limit: Limit = PAGE
+) -> DecksAuditsAnswer:
+    """List what auditors found who made whole decks of random rounds again (H6.7)."""
+    return await room.read(_audits, room, after, limit)
+
+
+def _audits(room: Room, after: int, limit: int) -> DecksAuditsAnswer:
+    found = room.log.read(DECK_AUDITS.stream)[after : after + limit + 1]
+    shown, more = page_of(found, limit, lambda one: one.version)
+    return DecksAuditsAnswer(audits=tuple(map(audit_answer, shown)), next=more)
+
+
 async def health(room: InRoom) -> HealthAnswer:
     """Tell how the service does: the log can be read, views follow it, the clock runs."""
     position = await room.read(room.log.last_position)
     followed = room.following.health()
     steward = room.steward_health()
-    fine = not any(one.failures for one in followed) and steward != "failing"
+    checkpoints = room.checkpoints_health()
+    given_up = room.given_up()
+    alarm = (await room.read(room.house.stands, SELFCHECK)).state.alarm is not None
+    failing = any(one.failures for one in followed) or "failing" in {steward, checkpoints}
+    fine = not (failing or given_up or alarm)
     return HealthAnswer(
         status="ok" if fine else "degraded",
         version=VERSION,
@@ -102,4 +151,7 @@ async def health(room: InRoom) -> HealthAnswer:
             for one in followed
         ),
         steward=steward,
+        checkpoints=checkpoints,
+        interrupted=tuple(InterruptedRound(round=about, code=code) for about, code in given_up),
+        alarm=alarm,
     )

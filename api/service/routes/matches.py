@@ -14,8 +14,9 @@ from api.service.problems import no_such
 from api.service.room import Room
 from api.service.routes.starting import start_round
 from api.service.shengji.matches import MatchAnswer, MatchesAnswer, MatchLine, MatchSeatAnswer
-from api.service.wire import Joining, NewMatch, Reason
-from domain.flow.address import Kind, match
+from api.service.wire import Anchor, Joining, NewMatch, Reason
+from domain.flow.address import Kind, anchors, match
+from domain.house.anchors.commands import DepositAnchor
 from domain.house.match import commands
 from domain.house.match.state import Known, Open, Over
 from domain.kernel.seats import Seat
@@ -40,6 +41,12 @@ async def join(room: InRoom, who: Player, key: Key, match_id: OfMatch, asked: Jo
     """Take a free seat, and with it a side (M2)."""
     command = commands.JoinMatch(seat=Seat(asked.seat), player=who.name)
     return await _ask(room, who, key, match_id, command)
+
+
+async def anchor(room: InRoom, who: Player, key: Key, match_id: OfMatch, asked: Anchor) -> Response:
+    """Deposit what the own next cut in this match is checked by (H6.2)."""
+    command = DepositAnchor(player=who.name, anchor=asked.anchor)
+    return receipt(await room.ask(anchors(match(match_id).stream), command, who, key))
 
 
 async def ready(room: InRoom, who: Player, key: Key, match_id: OfMatch) -> Response:
@@ -88,6 +95,7 @@ def _shown(room: Room, match_id: str) -> MatchAnswer:
     state = found.state
     if not isinstance(state, Open | Over):
         raise no_such("match")
+    present = room.house.stands(anchors(match(match_id).stream)).state.present
     return MatchAnswer(
         match=match_id,
         status=_status(state),
@@ -100,6 +108,7 @@ def _shown(room: Room, match_id: str) -> MatchAnswer:
                 ready=one.ready,
                 away=one.away,
                 disabled=one.disabled,
+                anchor=present.get(one.player),
                 score=state.totals.get(seat, 0),
             )
             for seat, one in sorted(state.seats.items())

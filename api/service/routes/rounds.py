@@ -6,10 +6,11 @@ from typing import Annotated, Any, TypeVar
 import sqlalchemy as sa
 from fastapi import Body, Query, Response
 
-from api.service.acting import command_of, shengji_command, void_of
+from api.service.acting import command_of, shengji_command
 from api.service.answers import HistoryAnswer
 from api.service.asked import InRoom, Key, OfRound, receipt
 from api.service.auth import Anybody, Office, Player
+from api.service.decks import ProofsAnswer, proofs_answer
 from api.service.facts import Facts, Opened, fact_answer, facts_of, seat_in
 from api.service.problems import FORBIDDEN, ProblemError, no_such, refused
 from api.service.room import Room
@@ -19,12 +20,15 @@ from api.service.shengji.views import contest_course, tricks_answer
 from api.service.sight import AnyLegals, AnyRound, legals_answer, round_answer
 from api.service.sizhidao.answers import PotsAfter, PotsHistory
 from api.service.sizhidao.sight import pots_answer
-from api.service.wire import Action, Candidate
+from api.service.wire import Action, Candidate, Cutting, Reason
 from domain.chips.amount import MOST
-from domain.flow.address import game
+from domain.flow.address import clock, deck, game
+from domain.flow.interrupted import void_of
 from domain.games.game import Game
 from domain.games.games import SHENGJI, SIZHIDAO, game_of
 from domain.games.refusals import OtherGame
+from domain.house.clock.commands import ResumeClock, StopClock
+from domain.house.deck.commands import RevealCut
 from domain.kernel.decider import Command
 from domain.kernel.seats import Seat
 from domain.log.envelope import Recorded
@@ -76,13 +80,38 @@ async def check(
     return checked(state, shengji_command(seat, asked), asked.turn)
 
 
-async def void(room: InRoom, who: Office, key: Key, round_id: OfRound) -> Response:
-    """Void a round that cannot go on: nothing is won or lost by it (Z9.4, S8.5)."""
+async def cut(room: InRoom, who: Player, key: Key, round_id: OfRound, asked: Cutting) -> Response:
+    """Cut the deck of a round with the value of the own anchor, before it is dealt (H6.3)."""
 
     def command() -> Command:
-        return void_of(room.house.known(game(round_id)).state)
+        seat = _seat(room.house.known(game(round_id)).state, who.name)
+        return RevealCut(seat=seat, value=asked.value)
+
+    return receipt(await room.ask(deck(round_id), command, who, key, turn=asked.turn))
+
+
+async def void(room: InRoom, who: Office, key: Key, round_id: OfRound, asked: Reason) -> Response:
+    """Void a round that cannot go on: nothing is won or lost by it (Z9.4, S8.5, H8.4)."""
+
+    def command() -> Command:
+        first = room.log.fact(game(round_id).stream, 1)
+        return void_of(first and first.event, asked.reason)
 
     return receipt(await room.ask(game(round_id), command, who, key))
+
+
+async def interrupt(
+    room: InRoom, who: Office, key: Key, round_id: OfRound, asked: Reason
+) -> Response:
+    """Interrupt a round: stakes are held, and nothing is done in it (H8.1)."""
+    command = StopClock(reason=asked.reason)
+    return receipt(await room.ask(clock(round_id), command, who, key))
+
+
+async def resume(room: InRoom, who: Office, key: Key, round_id: OfRound, asked: Reason) -> Response:
+    """Let an interrupted round go on; its open turn gets all of its time anew (H8.3)."""
+    command = ResumeClock(reason=asked.reason)
+    return receipt(await room.ask(clock(round_id), command, who, key))
 
 
 async def show(room: InRoom, who: Anybody, round_id: OfRound) -> AnyRound:
@@ -102,6 +131,16 @@ def _facts(room: Room, round_id: str) -> Facts:
     if facts is None:
         raise no_such("round")
     return facts
+
+
+async def proofs(room: InRoom, who: Anybody, round_id: OfRound) -> ProofsAnswer:
+    """Prove the dealt cards that the asking player, or everybody, may know of (H6.6)."""
+    return await room.read(_proofs, room, round_id, who.player)
+
+
+def _proofs(room: Room, round_id: str, player: str | None) -> ProofsAnswer:
+    facts = _facts(room, round_id)
+    return proofs_answer(room.log, round_id, facts.recorded, facts.seat_of(player))
 
 
 async def history(

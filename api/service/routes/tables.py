@@ -19,8 +19,9 @@ from api.service.paging import names_of
 from api.service.problems import no_such
 from api.service.room import Room
 from api.service.routes.starting import start_round
-from api.service.wire import NewSettings, NewTable, Sitting, ToppingUp
-from domain.flow.address import Address, Kind, table
+from api.service.wire import Anchor, NewSettings, NewTable, Sitting, ToppingUp
+from domain.flow.address import Address, Kind, anchors, table
+from domain.house.anchors.commands import DepositAnchor
 from domain.house.table import commands
 from domain.house.table.rounds import able_seats
 from domain.house.table.state import Open
@@ -53,6 +54,12 @@ async def sit(room: InRoom, who: Player, key: Key, table_id: OfTable, asked: Sit
     """Take a free seat (H3.2)."""
     command = commands.Sit(seat=Seat(asked.seat), player=who.name, points=asked.points)
     return await _ask(room, who, key, table_id, command)
+
+
+async def anchor(room: InRoom, who: Player, key: Key, table_id: OfTable, asked: Anchor) -> Response:
+    """Deposit what the own next cut at this table is checked by (H6.2)."""
+    command = DepositAnchor(player=who.name, anchor=asked.anchor)
+    return receipt(await room.ask(anchors(table(table_id).stream), command, who, key))
 
 
 async def top_up(
@@ -94,6 +101,7 @@ def _shown(room: Room, table_id: str) -> TableAnswer:
     if not isinstance(state, Open):
         raise no_such("table")
     able = able_seats(state)
+    present = room.house.stands(anchors(table(table_id).stream)).state.present
     return TableAnswer(
         table=table_id,
         settings=msgspec.to_builtins(state.settings),
@@ -103,6 +111,7 @@ def _shown(room: Room, table_id: str) -> TableAnswer:
                 player=one.player,
                 stack=one.stack,
                 disabled=one.disabled,
+                anchor=present.get(one.player),
                 plays=seat in able or (state.running is not None and state.running.holds(seat)),
             )
             for seat, one in sorted(state.seats.items())

@@ -6,13 +6,16 @@ from pydantic import Field
 from typing_extensions import TypeAliasType
 
 from api.service.answers import Answer, BySide, Moment, SeenCard, Status, one_of
+from api.service.decks import DeckAnswer
 from api.service.shengji.legals import Pattern, ShengjiLegalAnswer
 from api.service.shengji.matches import MatchSettings, Side
 from domain.cards.card import HIDDEN
 
 ShengjiPhase = TypeAliasType(
     "ShengjiPhase",
-    Annotated[str, one_of("deal", "faceup", "contest", "trump", "return", "bury", "play")],
+    Annotated[
+        str, one_of("cutting", "deal", "faceup", "contest", "trump", "return", "bury", "play")
+    ],
 )
 
 Why = Annotated[str, one_of("first", "higher", "bombed", "ruffed")]
@@ -174,6 +177,7 @@ class ShengjiAnswer(Answer):
     aces: tuple[CapturedAce, ...]
     result: ResultAnswer | None
     legal: tuple[ShengjiLegalAnswer, ...]
+    decks: Annotated[tuple[DeckAnswer, ...], Field(description="of stage 0 (H6)")]
     version: int
     position: int
 

@@ -34,9 +34,11 @@ class CheckAnswer(Answer):
     refused: Annotated[RefusedAnswer | None, Field(description="why, if it would be")]
 
 
-def checked(state: State, command: SeatCommand, turn: str) -> CheckAnswer:
-    """Return what would come of a command that answers a turn."""
-    now_open = turn_of(state)
+def checked(
+    state: State, command: SeatCommand, turn: str, cutting: str | None = None
+) -> CheckAnswer:
+    """Return what would come of a command that answers a turn; `cutting` is open if it is given."""
+    now_open = cutting or turn_of(state)
     if now_open != turn:
         return _refused(TurnOver(turn=now_open or ""))
     found = check(known_to(command.seat, state), command)

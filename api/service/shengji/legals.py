@@ -16,7 +16,7 @@ from domain.shengji import legal as rules
 from domain.shengji.held import held
 from domain.shengji.ordering import order_of
 
-Verb = Annotated[str, one_of("show", "pass", "trump", "return", "bury", "play")]
+Verb = Annotated[str, one_of("show", "pass", "trump", "return", "bury", "play", "cut")]
 Pattern = Annotated[str, one_of("single", "pair", "tractor", "bomb", "throw")]
 BySuit = TypeAliasType(
     "BySuit",

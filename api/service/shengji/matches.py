@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from pydantic import Field, WithJsonSchema
 from typing_extensions import TypeAliasType
 
-from api.service.answers import Answer, BySeat, BySide, Moment, Status, one_of
+from api.service.answers import Answer, BySeat, BySide, Hash, Moment, Status, one_of
 from api.service.wire import settings_schema
 from domain.shengji.ruleset import Ruleset
 
@@ -28,6 +28,7 @@ class MatchSeatAnswer(Answer):
     ready: Annotated[bool, Field(description="for the first round (M3)")]
     away: Annotated[bool, Field(description="has left it to the clock (M5)")]
     disabled: bool
+    anchor: Annotated[Hash | None, Field(description="what its next cut is checked by (H6.2)")]
     score: Annotated[int, Field(description="in all rounds so far")]
 
 

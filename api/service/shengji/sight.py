@@ -6,7 +6,8 @@ hangs on no card that is hidden.
 
 import msgspec
 
-from api.service.facts import Facts, Viewer, status_of
+from api.service.decks import CUT, CUTTING, deck_answers
+from api.service.facts import Facts, Viewer
 from api.service.shengji.answers import (
     CapturedAce,
     ContestAnswer,
@@ -20,12 +21,13 @@ from api.service.shengji.answers import (
     TrickAnswer,
     TrickResult,
 )
-from api.service.shengji.legals import legal_answer
+from api.service.shengji.legals import ShengjiLegalAnswer, legal_answer
 from api.service.shengji.seen import Seen, Trick
 from domain.games.rounds import waiting
 from domain.shengji import events
 from domain.shengji.sides import SEATS, SIDE_OF
 from domain.shengji.state import Contesting
+from domain.shengji.waiting import Waiting
 
 
 def seen_of(facts: Facts, viewer: Viewer) -> Seen:
@@ -37,14 +39,14 @@ def round_answer(facts: Facts, viewer: Viewer) -> ShengjiAnswer:
     """Return a round as a seat, or (None) everybody else, may see it."""
     opened, state, seen = facts.opened, facts.state, seen_of(facts, viewer)
     assert isinstance(opened, events.RoundOpened)
-    asked = waiting(state)
+    asked = waiting(state) if facts.cutters is None else Waiting(CUTTING, facts.cutters)
     table, tricks = [], [*seen.tricks]
     if tricks and tricks[-1].won is None:
         table.append(tricks.pop())
     return ShengjiAnswer(
         round=opened.round,
         match=opened.match,
-        status=status_of(state),
+        status=facts.status,
         settings=msgspec.to_builtins(opened.settings),
         rules=opened.rules,
         levels={str(side): level for side, level in opened.levels.items()},
@@ -66,7 +68,8 @@ def round_answer(facts: Facts, viewer: Viewer) -> ShengjiAnswer:
         attack_points=_attack_points(seen, tricks),
         aces=_aces(seen),
         result=_result(seen),
-        legal=legal_answer(state, viewer),
+        legal=_legals(facts, viewer),
+        decks=deck_answers(facts.decks),
         version=facts.last.version,
         position=facts.last.position or 0,
     )
@@ -74,8 +77,14 @@ def round_answer(facts: Facts, viewer: Viewer) -> ShengjiAnswer:
 
 def legals_answer(facts: Facts, viewer: Viewer) -> ShengjiLegalsAnswer:
     """Return what a seat may do now, and until when."""
-    legals = legal_answer(facts.state, viewer)
+    legals = _legals(facts, viewer)
     return ShengjiLegalsAnswer(turn=facts.turn, due=facts.due, seat=viewer, legal=legals)
+
+
+def _legals(facts: Facts, viewer: Viewer) -> tuple[ShengjiLegalAnswer, ...]:
+    if facts.cutters is not None:
+        return (ShengjiLegalAnswer(verb=CUT),) if viewer in facts.cutters else ()
+    return legal_answer(facts.state, viewer)
 
 
 def _seats(

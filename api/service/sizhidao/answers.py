@@ -6,14 +6,18 @@ from pydantic import Field
 from typing_extensions import TypeAliasType
 
 from api.service.answers import Answer, Moment, SeenCard, Settings, Status, one_of
+from api.service.decks import DeckAnswer
 
 Verb = TypeAliasType(
     "Verb",
     Annotated[
-        str, one_of("fold", "allin", "check", "call", "bet", "raise", "split", "buy", "decline")
+        str,
+        one_of("fold", "allin", "check", "call", "bet", "raise", "split", "buy", "decline", "cut"),
     ],
 )
-Phase = TypeAliasType("Phase", Annotated[str, one_of("deal", "betting", "splitting", "buy_in")])
+Phase = TypeAliasType(
+    "Phase", Annotated[str, one_of("cutting", "deal", "betting", "splitting", "buy_in")]
+)
 
 
 class LegalAnswer(Answer):
@@ -108,5 +112,6 @@ class RoundAnswer(Answer):
     pots: PotsAnswer
     price: Annotated[int | None, Field(description="of a buy-in that is on offer (Z7.2)")]
     legal: tuple[LegalAnswer, ...]
+    decks: Annotated[tuple[DeckAnswer, ...], Field(description="one for each stage (H6)")]
     version: int
     position: int

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from api.service.facts import Facts, Viewer, status_of
+from api.service.decks import CUT, CUTTING, deck_answers
+from api.service.facts import Facts, Viewer
 from api.service.sizhidao.answers import (
     LegalAnswer,
     LegalsAnswer,
@@ -62,11 +63,11 @@ def round_answer(facts: Facts, viewer: Seat | None) -> RoundAnswer:
     """Return a round as a seat, or (None) everybody else, may see it."""
     opened, state = facts.opened, facts.state
     assert isinstance(opened, events.RoundOpened)
-    asked = Waiting("", ()) if isinstance(state, Settled | Voided) else waiting(state)
+    asked = _asked(facts)
     return RoundAnswer(
         round=opened.round,
         table=opened.table,
-        status=status_of(state),
+        status=facts.status,
         settings=msgspec.to_builtins(opened.settings),
         rules=opened.rules,
         stage=state.round.stage,
@@ -79,10 +80,19 @@ def round_answer(facts: Facts, viewer: Seat | None) -> RoundAnswer:
         seats=_seats(facts, asked.seats, viewer),
         pots=pots_answer(pots_of(facts.recorded)),
         price=state.price if isinstance(state, BuyingIn) else None,
-        legal=legal_answer(state, viewer),
+        legal=legals_of(facts, viewer),
+        decks=deck_answers(facts.decks),
         version=facts.last.version,
         position=facts.last.position or 0,
     )
+
+
+def _asked(facts: Facts) -> Waiting:
+    """Return what the round waits for: its deck to be cut, or what its state says."""
+    if facts.cutters is not None:
+        return Waiting(CUTTING, facts.cutters)
+    over = isinstance(facts.state, Settled | Voided)
+    return Waiting("", ()) if over else waiting(facts.state)
 
 
 def _seats(facts: Facts, asked: Sequence[Seat], viewer: Seat | None) -> tuple[RoundSeat, ...]:
@@ -112,8 +122,15 @@ def _seats(facts: Facts, asked: Sequence[Seat], viewer: Seat | None) -> tuple[Ro
 
 def legals_answer(facts: Facts, viewer: Seat | None) -> LegalsAnswer:
     """Return what a seat may do now, and until when."""
-    legals = legal_answer(facts.state, viewer)
+    legals = legals_of(facts, viewer)
     return LegalsAnswer(turn=facts.turn, due=facts.due, seat=viewer, legal=legals)
+
+
+def legals_of(facts: Facts, viewer: Seat | None) -> tuple[LegalAnswer, ...]:
+    """Return the same as it stands in the view of a round."""
+    if facts.cutters is not None:
+        return (LegalAnswer(verb=CUT),) if viewer in facts.cutters else ()
+    return legal_answer(facts.state, viewer)
 
 
 def legal_answer(state: State, seat: Seat | None) -> tuple[LegalAnswer, ...]:

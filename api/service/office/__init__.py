@@ -1,0 +1,1 @@
+"""Disputes, adjustments and reveals over HTTP: the forms of their answers."""
