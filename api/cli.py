@@ -2,15 +2,20 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
+from itertools import count
 from random import Random
 from typing import Final
 
+from api import checkpoint, witness
+from api.audit import add_audit_options
 from api.demo.plan import Manner
 from api.ids import round_id
+from api.office.cli import add_adjustment_commands, add_dispute_commands
+from api.office.running import add_house_commands
 from api.roles import USUAL_HOURS, Caller, Role
-from api.rounds import Rounds
 from api.sample.house import Sample
 from api.sample.story import Wanted, tell
 from api.serving import (
@@ -26,7 +31,8 @@ from api.views import catch_up, migrate_all, rebuild_named
 from domain.house.labels import LONGEST, is_name
 from domain.log.address import MEMORY, shown
 from domain.log.errors import LogAddressError, LogError
-from domain.log.store import open_log
+from domain.log.store import Log, open_log
+from domain.log.streams import round_stream
 from projections.catalogue import PROJECTIONS
 from projections.store.errors import ViewsError
 from replay.doctor import doctor
@@ -62,6 +68,16 @@ def parser() -> argparse.ArgumentParser:
     _demo(commands.add_parser("demo", help="serve a house in which bots play"))
     _sample(commands.add_parser("sample", help="play rounds and matches of bots"))
     _rebuild(commands.add_parser("rebuild", help="build the views anew from the log"))
+    checkpoint.add_arguments(
+        commands.add_parser("checkpoint", help="sign how many events the log has, and their root")
+    )
+    witness.add_arguments(
+        commands.add_parser("witness", help="cosign a house's checkpoint if its log only grew")
+    )
+    add_dispute_commands(commands.add_parser("dispute", help="handle disputes about rounds"))
+    add_adjustment_commands(commands.add_parser("adjust", help="adjust points, two persons at it"))
+    add_audit_options(commands.add_parser("audit-decks", help="make decks of random rounds again"))
+    add_house_commands(commands)
     _doctor(commands.add_parser("doctor", help="look whether this house is fit to play"))
     return top
 
@@ -207,9 +223,17 @@ def play_sample(chosen: argparse.Namespace) -> int:
     migrate_all(chosen.log)
     with open_log(chosen.log, now=_now, keys=development_keys(chosen.log)) as log:
         chance = Random(chosen.seed)  # noqa: S311 sample rounds, which a seed may repeat
-        sample = Sample(Rounds(log), lambda: round_id(_now()), chance)
+        sample = Sample(log, partial(next, _ids(log, chosen.seed)), chance)
         wanted = Wanted(chosen.rounds, chosen.matches)
         return tell(sample, wanted, chosen.log, lambda: catch_up(log, chosen.log))
+
+
+def _ids(log: Log, seed: int | None) -> Iterator[str]:
+    """Yield ids of new rounds, the same for a seed in every log: decks hang on them."""
+    for number in count(1):
+        found = round_id(_now()) if seed is None else f"seed-{seed}-{number:06}"
+        if not log.last_version(round_stream(found)):
+            yield found
 
 
 def _now() -> datetime:

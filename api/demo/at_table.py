@@ -36,9 +36,11 @@ class TableBot(Bot):
         mine = next((one for one in place["seats"] if one["player"] == self.name), None)
         if mine is None:
             await self._sit(place, entry)
-        elif place["running"] is not None and mine["plays"]:
+            return
+        await self.see_to_anchor(mine["anchor"])
+        if place["running"] is not None and mine["plays"]:
             return  # dealt in, so that the stack is locked (H3.3)
-        elif mine["stack"] < entry:
+        if mine["stack"] < entry:
             missing = entry - int(mine["stack"])
             await self._have(missing)
             await self.client.ask(f"{self.path}/top-up", {"points": missing})
@@ -53,6 +55,7 @@ class TableBot(Bot):
         if free is not None:  # else everything is taken, and it looks again later
             await self._have(entry)
             await self.client.ask(f"{self.path}/sit", {"seat": free, "points": entry})
+            await self.see_to_anchor(None)
 
     async def _have(self, points: int) -> None:
         """Have so many points in the wallet; the operator pays what is missing."""

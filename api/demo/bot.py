@@ -4,14 +4,17 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from random import Random
+from secrets import token_bytes
 from typing import Final, NamedTuple
 from urllib.parse import quote
 
+from api.cutting import Chain
 from api.demo.client import Client, Json, RefusedError
 from api.demo.live import Live
 from api.demo.office import Office
 from api.demo.plan import Manner
 from api.demo.tally import ROUND_ENDED, Tally, Troubles
+from domain.fairness.cut import VALUE_SIZE
 from domain.house.clock.events import DeadlineSet, TimeGranted
 from domain.kernel.decider import name_of
 from domain.log.streams import CLOCKS
@@ -21,7 +24,14 @@ QUIET_SECONDS: Final = 30.0
 """How long nothing may be heard before the bot looks at the table by itself."""
 _TURN_OPENED: Final = frozenset({name_of(DeadlineSet), name_of(TimeGranted)})
 _OVERTAKEN: Final = frozenset(
-    {"turn_over", "round_over", "already_split", "stack_locked", "already_seated"}
+    {
+        "turn_over",
+        "round_over",
+        "already_split",
+        "stack_locked",
+        "already_seated",
+        "not_your_cut",
+    }
 )
 """Refusals that only say: it went on meanwhile."""
 
@@ -50,6 +60,7 @@ class Bot(ABC):
         self._let_pass: tuple[str, str] | None = None
         self._unsure = True
         self._news = asyncio.Event()
+        self._chain: Chain | None = None
 
     # ---- what each kind of bot does in its own way
 
@@ -147,6 +158,9 @@ class Bot(ABC):
         view = await self.client.see(f"/rounds/{quote(round_id)}")
         if not view["legal"] or self._let_pass == (round_id, view["turn"]):
             return
+        if view["phase"] == "cutting":
+            await self._cut(view)
+            return
         chance, manner = self.share.chance, self.share.manner
         part = self.haste()
         if chance.random() < part * manner.late:
@@ -155,3 +169,19 @@ class Bot(ABC):
         await asyncio.sleep(chance.uniform(0.5, 1.5) * part * manner.think_ms / 1000)
         action = {**await self.choose(view), "turn": view["turn"]}
         await self.client.ask(f"/rounds/{quote(round_id)}/actions", action)
+
+    # ---- cutting: nothing that a player thinks about, its client does it at once (H6.3)
+
+    async def see_to_anchor(self, present: str | None) -> None:
+        """Have an anchor in the place that the own next cut can be made for."""
+        if self._chain is None or self._chain.value_of(present) is None:
+            self._chain = Chain(token_bytes(VALUE_SIZE))
+            await self.client.ask(f"{self.path}/anchor", {"anchor": self._chain.end})
+
+    async def _cut(self, view: Json) -> None:
+        seats = view["decks"][-1]["seats"]
+        anchor = next(one["anchor"] for one in seats if one["player"] == self.name)
+        value = None if self._chain is None else self._chain.value_of(anchor)
+        if value is not None:  # else the clock goes on without it (H6.4)
+            cut = {"turn": view["turn"], "value": value}
+            await self.client.ask(f"/rounds/{quote(view['round'])}/cut", cut)

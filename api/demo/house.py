@@ -21,7 +21,6 @@ from api.demo.plan import MATCH, PLANS, Manner
 from api.demo.story import ended, opened
 from api.demo.tally import Tally, Troubles
 from api.roles import Role
-from api.rounds import Rounds
 from api.sample.house import Sample
 from api.service.serve import FAILED, config_of, listen, prepare, require_house
 from api.serving import Serving
@@ -61,7 +60,7 @@ def _make_house(serving: Serving) -> None:
     migrate_all(url)
     prepare(serving)
     with open_log(url, now=lambda: datetime.now(UTC), keys=development_keys(url)) as log:
-        sample = Sample(Rounds(log), lambda: EXAMPLE, Random())
+        sample = Sample(log, lambda: EXAMPLE, Random())
         sample.play_example()
         if not sample.has_example_match():
             print(MAKING, flush=True)

@@ -70,8 +70,11 @@ class MatchBot(Bot):
         mine = next((one for one in place["seats"] if one["player"] == self.name), None)
         if mine is None:
             await self.client.ask(f"{self.path}/join", {"seat": self._seat})
+            await self.see_to_anchor(None)
             await self.client.ask(f"{self.path}/ready")
-        elif mine["away"]:
+            return
+        await self.see_to_anchor(mine["anchor"])
+        if mine["away"]:
             await self.client.ask(f"{self.path}/come-back")
         elif not mine["ready"]:
             await self.client.ask(f"{self.path}/ready")

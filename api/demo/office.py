@@ -65,6 +65,6 @@ class Office:
         found: list[Json] = []
         for plan in PLANS:
             lines = await self._client.see(f"/tables/{quote(plan.table)}/rounds?limit=10")
-            found += [line for line in lines["rounds"] if line["status"] == "settled"]
+            found += [line for line in lines["rounds"] if line["status"] == "complete"]
         newest = max(found, key=lambda line: str(line["ended_at"]), default=None)
         return None if newest is None else str(newest["round"])

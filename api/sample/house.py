@@ -12,6 +12,7 @@ from api.rounds import Rounds
 from api.sample.match import Match
 from api.sample.table import Seating, Table
 from domain.flow.address import match as of_match
+from domain.log.store import Log
 from domain.paipu.read import read_document
 from domain.paipu.sizhidao.actions import read_action
 from domain.shengji import ruleset as of_shengji
@@ -20,7 +21,7 @@ from domain.sizhidao.ruleset import ruleset
 
 EXAMPLE: Final = "source-example.paipu.toml"
 EXAMPLE_MATCH: Final = "example-match"
-_SEED_OF_EXAMPLE: Final = 116
+_SEED_OF_EXAMPLE: Final = 64
 """A short match, in which every pattern and everything that can become of one occurs."""
 
 _PLAYERS: Final = ("Chen", "Lin", "Huang", "Chang", "Li", "Wang", "Wu")
@@ -31,9 +32,9 @@ _TABLES: Final = (
     ("west", 5, {"cap": 600, "ante": 20, "rake_basis": "pot", "rake_bp": 300}),
 )
 # Few enough that neither round can be over: at most two seats have answered.
-_STEPS_BEFORE_VOID: Final = 7
-_STEPS_OF_RUNNING: Final = 9
-_STEPS_OF_MATCH: Final = 60
+_STEPS_BEFORE_VOID: Final = 11
+_STEPS_OF_RUNNING: Final = 16
+_STEPS_OF_MATCH: Final = 64
 """So many that cards are being played, and so few that no round is over by then."""
 
 
@@ -47,8 +48,9 @@ class Finished(NamedTuple):
 class Sample:
     """Plays into a log through the service; `new_id` gives ids to its rounds."""
 
-    def __init__(self, rounds: Rounds, new_id: Callable[[], str], chance: Random) -> None:
-        self._rounds = rounds
+    def __init__(self, log: Log, new_id: Callable[[], str], chance: Random) -> None:
+        self._log = log
+        self._rounds = rounds = Rounds(log, chance.randbytes)
         self._new_id = new_id
         self._chance = chance
         self._tables = [
@@ -89,9 +91,11 @@ class Sample:
         """Play a match that is always the same, once in a log; return the ids of its rounds."""
         if self.has_example_match():
             return []
-        match = self._match(EXAMPLE_MATCH, {"ladder": "9-J"})
+        chance = Random(_SEED_OF_EXAMPLE)
+        house = Rounds(self._log, chance.randbytes).house
+        match = Match(house, EXAMPLE_MATCH, of_shengji.ruleset({"ladder": "9-J"}), _PLAYERS[:4])
         ids = (f"{EXAMPLE_MATCH}-{number}" for number in itertools.count(1))
-        return [*match.play(lambda: next(ids), Random(_SEED_OF_EXAMPLE))]
+        return [*match.play(lambda: next(ids), chance)]
 
     def leave_match_running(self) -> str:
         """Play a round of a match from 2 to K, and begin the next; return the match's id."""

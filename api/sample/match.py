@@ -5,6 +5,7 @@ from random import Random
 
 from api.house import House
 from api.sample.asking import Asker, free
+from api.sample.cards import Cards
 from api.sample.shengji.bots import Asked, answer
 from api.sample.shengji.known import Trick
 from domain.flow.address import game, match
@@ -12,10 +13,9 @@ from domain.house.match import commands as in_match
 from domain.house.match.state import Open
 from domain.kernel.decider import Origin
 from domain.shengji import commands
-from domain.shengji.deck import DEALT, FOUR_PACKS, deal_from, face_up
 from domain.shengji.ruleset import Ruleset
 from domain.shengji.sides import SEATS
-from domain.shengji.state import Dealing, Play, Playing, TurningUp
+from domain.shengji.state import Dealing, Play, Playing
 from domain.shengji.waiting import waiting
 
 
@@ -27,6 +27,7 @@ class Match:
         self._asker = Asker(house, free(house, match, name))
         self._settings = settings
         self._players = players
+        self._cards = Cards(match(self.name), players)
 
     @property
     def name(self) -> str:
@@ -35,13 +36,13 @@ class Match:
 
     def play(self, new_id: Callable[[], str], chance: Random) -> Iterator[str]:
         """Play rounds until a side has won the match; yield the id of each when it is over."""
-        self._begin()
+        self._begin(chance)
         while isinstance(self._house.state(match(self.name)), Open):
             yield self.play_one(new_id(), chance)
 
     def begin(self, new_id: Callable[[], str], chance: Random, steps: int) -> str:
         """Play one round, begin another and leave it after so many steps; return its id."""
-        self._begin()
+        self._begin(chance)
         self.play_one(new_id(), chance)
         return self.play_one(new_id(), chance, steps)
 
@@ -49,21 +50,22 @@ class Match:
         """Play the next round to its end, or for so many steps; return its id."""
         started = in_match.StartMatchRound(round=round_id)
         self._asker.ask(match(self.name), started, Origin.HOUSE)
-        Cards(self._house, round_id).play(chance, steps)
+        Tricks(self._house, round_id).play(self._cards, chance, steps)
         return round_id
 
-    def _begin(self) -> None:
+    def _begin(self, chance: Random) -> None:
         at, ask = match(self.name), self._asker.ask
         opened = in_match.OpenMatch(match=self.name, settings=self._settings)
         ask(at, opened, Origin.OPERATOR)
         for seat, player in zip(SEATS, self._players, strict=True):
             self._asker.have_player(player)
             ask(at, in_match.JoinMatch(seat=seat, player=player), Origin.PLAYER, player)
+        self._cards.prepare(self._asker, chance)
         for player in self._players:
             ask(at, in_match.BeReady(player=player), Origin.PLAYER, player)
 
 
-class Cards:
+class Tricks:
     """One round while it is played: every command is asked of the house, none is assumed."""
 
     def __init__(self, house: House, round_id: str) -> None:
@@ -72,27 +74,16 @@ class Cards:
         self._asker = Asker(house, round_id)
         self._tricks: list[Trick] = []
 
-    def play(self, chance: Random, steps: int | None) -> None:
+    def play(self, cards: Cards, chance: Random, steps: int | None) -> None:
         """Play the round, once it is open."""
         while steps is None or self._asker.asked < steps:
             match self._house.state(self._at):
                 case Dealing() as state:
-                    self._deal(state, chance)
-                case TurningUp() as state:
-                    seat, card = face_up(state.hands, chance.randrange(DEALT))
-                    turned = commands.TurnUp(seat=seat, card=card)
-                    self._asker.ask(self._at, turned, Origin.HOUSE)
+                    cards.deal(self._asker, state)
                 case state if isinstance(state, Asked):
                     self._answer(state, chance)
                 case _:
                     break
-
-    def _deal(self, state: Dealing, chance: Random) -> None:
-        hands, kitty = deal_from(chance.sample(FOUR_PACKS, len(FOUR_PACKS)), state.round.dealer)
-        for seat, cards in hands.items():
-            dealt = commands.Deal(seat=seat, cards=cards)
-            self._asker.ask(self._at, dealt, Origin.HOUSE)
-        self._asker.ask(self._at, commands.DealKitty(cards=kitty), Origin.HOUSE)
 
     def _answer(self, state: Asked, chance: Random) -> None:
         (seat,) = waiting(state).seats

@@ -81,7 +81,7 @@ def _next(address: str, example: str, voided: str, running: str, played: list[st
         ("a round that still runs", f"round {running}"),
         (
             "the example as a record, and the record run again",
-            f"export {example} -o {record}",
+            f"export {example} --as me --reason example -o {record}",
         ),
         ("", f"run {record}"),
     ]

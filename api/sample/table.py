@@ -6,7 +6,7 @@ from random import Random
 from api.rounds import Rounds
 from api.sample.asking import HOUSE, Asker, RefusedError, free
 from api.sample.bots import answer
-from domain.cards.card import PACK
+from api.sample.cards import Cards
 from domain.flow.address import game, table, wallet
 from domain.house.table import commands as at_table
 from domain.house.table.state import Open
@@ -16,7 +16,6 @@ from domain.kernel.refusal import Refusal
 from domain.kernel.seats import seats_of
 from domain.paipu.action import Action
 from domain.sizhidao import commands
-from domain.sizhidao.dealing import deal_from
 from domain.sizhidao.ruleset import Ruleset
 from domain.sizhidao.state import Betting, BuyingIn, Dealing, Splitting, State
 from domain.sizhidao.waiting import waiting
@@ -36,14 +35,17 @@ class Table:
         self._settings = settings
         self._players = players
         self._asker: Asker | None = None
+        self._cards: Cards | None = None
 
     def play(self, round_id: str, chance: Random, steps: int | None = None) -> State:
         """Play a round to its end, or for so many steps, and return the state it is left in."""
         asker = self._asker = self._asker or self._opened()
         self._top_up(asker)
+        cards = self._cards = self._cards or Cards(table(asker.name), self._players)
+        cards.prepare(asker, chance)
         seating = Seating(self._rounds, round_id)
         seating.start(asker.name)
-        return seating.play(chance, steps)
+        return seating.play(cards, chance, steps)
 
     def _opened(self) -> Asker:
         house = self._rounds.house
@@ -93,13 +95,13 @@ class Seating:
         """Ask a command of the round. Raises `RefusedError`."""
         self._asker.ask(game(self._round), command, origin, player)
 
-    def play(self, chance: Random, steps: int | None) -> State:
+    def play(self, cards: Cards, chance: Random, steps: int | None) -> State:
         """Play the round, once it is open."""
         while steps is None or self._asker.asked < steps:
             state: State = self._rounds.state(self._round)
             match state:
                 case Dealing():
-                    self._deal(state, chance)
+                    cards.deal(self._asker, state)
                 case Betting() | Splitting() | BuyingIn():
                     self._answer(state, chance)
                 case _:
@@ -118,11 +120,6 @@ class Seating:
             if isinstance(action.command, commands.SeatCommand):
                 player = players[action.command.seat].player
             self.ask(action.command, action.origin, player)
-
-    def _deal(self, state: Dealing, chance: Random) -> None:
-        hands = deal_from(chance.sample(PACK, len(PACK)), state.round)
-        for seat, cards in hands.items():
-            self.ask(commands.Deal(seat=seat, cards=cards), Origin.HOUSE)
 
     def _answer(self, state: Betting | Splitting | BuyingIn, chance: Random) -> None:
         seat = chance.choice(waiting(state).seats)

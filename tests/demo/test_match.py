@@ -170,7 +170,7 @@ def test_four_bots_play_a_round_of_a_match_over_http(
     with served(place_at(f"sqlite:///{folder}/log.db", folder)) as house:
         with caplog.at_level(logging.WARNING):
             first = asyncio.run(play_one_round(house))
-        assert first["status"] == "settled"
+        assert first["status"] == "complete"
         assert sum(first["scores"].values()) == 0
         patterns = {trick["pattern"] for trick in first["tricks"]}
         assert patterns >= {"single", "pair"}

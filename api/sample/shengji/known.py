@@ -8,8 +8,8 @@ from typing import Final
 import msgspec
 
 from domain.cards.card import Card
+from domain.cards.packs import FOUR_PACKS
 from domain.kernel.seats import Seat
-from domain.shengji.deck import FOUR_PACKS
 from domain.shengji.events import Pattern
 from domain.shengji.ordering import Order, order_of
 from domain.shengji.sides import SEATS

@@ -60,7 +60,7 @@ def _throws(known: Known) -> Iterator[Wish]:
 
 def _highest_two(known: Known, own: list[Card]) -> Cards:
     """Return the two highest cards of a suit that are no pair, as long as that is two cards."""
-    faces = sorted({*own}, key=known.order.power.__getitem__, reverse=True)
+    faces = sorted(dict.fromkeys(own), key=known.order.power.__getitem__, reverse=True)
     return tuple(faces[:TWO]) if len(faces) >= TWO else ()
 
 

@@ -1,0 +1,1 @@
+"""Disputes and adjustments at a terminal."""
