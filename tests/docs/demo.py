@@ -18,10 +18,12 @@ from tests.docs.markdown import Block
 
 LOG = Path("var") / "log.db"
 BIN = Path(sys.executable).parent
-IDS = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b")
+IDS = re.compile(
+    r"\b(?:[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|seed-\d+-\d{6})\b"
+)
 _PLACE = re.compile(r"(?<= )ID\b")
 _HASHES = re.compile(r"\b[0-9a-f]{64}\b")
-_TIMES = re.compile(r"\b(?:\d\d:\d\d:\d\d\.\d{3}|\d{4}-\d\d-\d\d UTC)")
+_TIMES = re.compile(r"\b(?:\d\d:\d\d:\d\d\.\d{3}|\d{4}-\d\d-\d\d UTC|\d{4}-\d\d-\d\dT[\d:.]+Z)")
 _RUNS = re.compile(r"(?:\w+=\S* )*(?:\.venv/bin/)?(?:replay|paipu)\b")
 _ASSIGNS = re.compile(r"([A-Z]+)=\$\(.*\)")
 

@@ -52,7 +52,7 @@ def test_the_examples_run_as_shown(tmp_path: Path) -> None:
         played = guide.program(program)
         assert played.code == 0, played
         lines = played.output.splitlines()
-    assert {line.split()[0] for line in lines} >= {"bet", "call", "split", "settled", "proven"}
+    assert {line.split()[0] for line in lines} >= {"bet", "call", "split", "complete", "proven"}
     assert {line.split()[0] for line in lines} >= {"show", "pass", "trump", "bury", "play", "trick"}
     assert {line for line in lines if line.startswith("play")} == {"play accepted done"}
     assert "proven True" in lines

@@ -14,7 +14,7 @@ from domain.log.address import sqlite_path
 from domain.log.masters import development_keys_path
 from projections.catalogue import PROJECTIONS
 from projections.store.address import VIEWS_SETTING, views_beside
-from replay.settings import KEYS_SETTING, LOG_SETTING, USUAL_LOG
+from replay.settings import KEYS_SETTING, LOG_SETTING, PERSON_SETTING, USUAL_LOG
 from tests.arch.source import PACKAGES, python_files, shown
 from tests.docs.markdown import Table, page, spans, table, tables, unlike
 
@@ -52,6 +52,8 @@ def written(action: argparse.Action) -> list[str]:
 
 def default(action: argparse.Action) -> str:
     """Return how the default is told: none, the number, or where the log's address comes from."""
+    if action.dest == "person":
+        return f"`{PERSON_SETTING}`"
     if action.default in {None, False}:
         return NONE
     if action.dest == "log":
@@ -85,6 +87,31 @@ def test_the_arguments_of_a_subcommand_are_documented(
     file: str, name: str, parser: argparse.ArgumentParser
 ) -> None:
     assert untrue(table(page(file), *ARGUMENTS, heading=name), parser) == []
+
+
+VERBS = ("verb", "takes", "does")
+WITH_VERBS = {
+    name: verbs
+    for name, parser in subcommands("paipu").items()
+    if (verbs := [one for one in arguments(parser) if one.metavar == "VERB"])
+}
+
+
+@pytest.mark.parametrize("name", WITH_VERBS)
+def test_the_verbs_of_a_subcommand_are_documented_with_what_they_take(name: str) -> None:
+    documented = table(page("operation.md"), *VERBS, heading=name)
+    said = {"".join(spans(verb)): spans(takes) for verb, takes, _ in documented.rows}
+    (verbs,) = WITH_VERBS[name]
+    assert isinstance(verbs, argparse._SubParsersAction)  # noqa: SLF001 -- argparse has no other way to ask
+    real = {
+        verb: [
+            one for action in arguments(parser) for one in written(action) if action.dest != "log"
+        ]
+        for verb, parser in verbs.choices.items()
+    }
+    assert {verb: sorted(takes) for verb, takes in said.items()} == {
+        verb: sorted(takes) for verb, takes in real.items()
+    }
 
 
 @pytest.mark.parametrize("program", PAGES)

@@ -10,11 +10,11 @@ import pytest
 import replay.cli
 from domain.paipu.read import MOST_DOTS, read_document
 from domain.paipu.run import run
-from replay.checks import DEADLINES, SUMS
+from replay.checks import COVERED, DEADLINES, DEALT, SUMS, VIEWS
+from replay.decks.told import as_objects
 from replay.files import MOST_BYTES
 from replay.text import short
 from replay.verify import CHECKS
-from replay.views import VIEWS
 from tests.arch.source import ROOT
 from tests.docs.conftest import Played
 from tests.docs.demo import (
@@ -27,6 +27,9 @@ from tests.docs.demo import (
     with_its_opening_removed,
 )
 from tests.docs.markdown import Block, blocks, page, spans, table, tables, unlike
+from tests.replay.room import proof_of
+from tests.support.decked import DeckedHouse
+from tests.support.reveals import REVEAL
 
 Json = dict[str, Any]
 TEXT = page("replay.md")
@@ -54,8 +57,8 @@ def test_a_command_that_fails_and_output_that_is_not_there_are_found(shell: Shel
         "",
     )
     assert code == 0
-    assert not_in(("…", "status  settled", "", "proven"), output) == []
-    assert not_in(("proven", "status  settled"), output) == ["status  settled"]
+    assert not_in(("…", "status  complete", "", "proven"), output) == []
+    assert not_in(("proven", "status  complete"), output) == ["status  complete"]
     assert shell.run("replay rounds --log sqlite:///nothing.db") == (
         2,
         "replay: there is no log at nothing.db; `paipu migrate` creates it (log_missing)\n",
@@ -83,7 +86,7 @@ def test_a_difference_looks_as_shown(
 ) -> None:
     address = with_an_award_changed(played.log, tmp_path / "log.db", played.example)
     assert replay.cli.main(["round", played.example, "--log", address]) == 1
-    shown = [block.text for block in blocks(TEXT) if block.text.startswith("DIFFERENCE")]
+    shown = [block.text for block in blocks(TEXT) if block.text.startswith("DIFFERENCE  chain")]
     assert len(shown) == 1
     assert not_in(tuple(shown[0].splitlines()), capsys.readouterr().out) == []
 
@@ -110,8 +113,8 @@ def test_the_json_has_the_keys_documented(
     whole = asked(capsys, played.example, played.address)
     address = with_its_end_cut_off(played.log, tmp_path / "log.db", played.example)
     wrong = asked(capsys, played.example, address)
-    first = whole["events"][0]
-    real = [whole, first, first["pots"][0], first["decision"], whole["checks"][0]]
+    first, deck = whole["events"][0], a_deck(tmp_path / "decked.db")
+    real = [whole, first, deck, first["pots"][0], first["decision"], whole["checks"][0]]
     real.append(wrong["difference"])
     documented = [one for one in tables(TEXT) if one.heading == "The JSON"]
     names = [[name for c in one.column("key") for name in spans(c)] for one in documented]
@@ -121,6 +124,14 @@ def test_the_json_has_the_keys_documented(
     assert wrong["first_wrong"].keys() == whole["checks"][0].keys()
     assert set(whole["events"][1]) == set(first) - {"decision"}
     assert [whole["difference"], whole["first_wrong"]] == [None, None]
+
+
+def a_deck(path: Path) -> Json:
+    """A deck in the JSON of a round that a table started."""
+    with DeckedHouse(path) as house:
+        house.open_table("ann")
+        house.start()
+        return as_objects(proof_of(house.log).decks)[0]
 
 
 def test_where_the_opening_cannot_be_read_there_is_no_summary(
@@ -167,16 +178,16 @@ def test_the_checks_are_documented_in_order(
     checks = asked(capsys, played.example, played.address)["checks"]
     (documented,) = [one for one in tables(TEXT) if one.header[:1] == ("check",)]
     names = [check["name"] for check in checks]
-    assert unlike(documented.column("check"), (*CHECKS, VIEWS), ordered=True) == []
-    # These samples are of 四支刀, and played without a clock.
-    others = {DEADLINES, *SUMS[1:]}
+    assert unlike(documented.column("check"), (*CHECKS, VIEWS, COVERED), ordered=True) == []
+    # These samples are of 四支刀, played from records, without a deck, a clock and a checkpoint.
+    others = {DEALT, DEADLINES, *SUMS[1:]}
     assert names == [name for name in (*CHECKS, VIEWS) if name not in others]
 
 
 def test_the_record_exported_gives_the_same_summary(
     played: Played, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert replay.cli.main(["export", played.example, "--log", played.address]) == 0
+    assert replay.cli.main(["export", played.example, "--log", played.address, *REVEAL]) == 0
     summary = run(read_document(capsys.readouterr().out)).summary
     told = asked(capsys, played.example, played.address)["summary"]
     assert {"paipu": 1, "game": "sizhidao", **told} == summary

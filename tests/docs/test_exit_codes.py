@@ -5,115 +5,36 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copy
 from typing import NoReturn
 
 import pytest
 
 import api.cli
 import replay.cli
-from api.house import House
 from api.serving import PAUSE_SETTING
-from domain.flow.address import match
-from domain.house.match.commands import OpenMatch
-from domain.shengji.ruleset import Ruleset
 from replay.settings import LOG_SETTING
 from replay.verify_workers import WorkerLostError
-from tests.arch.source import ROOT
 from tests.docs.conftest import Played
 from tests.docs.demo import (
     with_all_of_it_removed,
-    with_an_award_changed,
     with_its_end_cut_off,
     without_its_keys,
 )
+from tests.docs.exit_cases import CASES
+from tests.docs.exits_office import (
+    NOWHERE,
+)
 from tests.docs.markdown import page, spans, table, unlike
 from tests.support.demonstration import demonstration
-from tests.support.logs import new_log, url
+from tests.support.logs import url
+from tests.support.reveals import REVEAL
 from tests.support.service import free_port
-from tests.support.tamper import tampered
+from tests.upgrade.test_previous import OLD
 
-Case = Callable[[Played, Path], list[str]]
-RECORD = ROOT / "api" / "sample" / "records" / "source-example.paipu.toml"
-NOWHERE = "nowhere.db"
 DEMO = ("demo", "--port", str(free_port()))
 
 
-def illegal(_: Played, here: Path) -> list[str]:
-    text = RECORD.read_text(encoding="utf-8").replace('"p1 bet 50"', '"p2 bet 50"')
-    (here / "illegal.paipu.toml").write_text(text, encoding="utf-8")
-    return ["run", str(here / "illegal.paipu.toml")]
-
-
-def unreadable(played: Played, here: Path) -> list[str]:
-    return [*illegal(played, here), str(here / "nothing.paipu.toml"), str(RECORD)]
-
-
-def harmed(played: Played, here: Path) -> list[str]:
-    address = with_an_award_changed(played.log, here / "log.db", played.example)
-    return ["round", played.example, "--log", address]
-
-
-def not_proven(played: Played, here: Path) -> list[str]:
-    address = with_its_end_cut_off(played.log, here / "log.db", played.example)
-    return ["export", played.example, "--log", address]
-
-
-def matched(here: Path, *, harmed: bool = False) -> list[str]:
-    """Ask for a match that waits for players in a log of its own."""
-    with new_log(here / "match.db") as log:
-        opened = OpenMatch(match="m", settings=Ruleset())
-        House(log).ask(match("m"), opened, actor="operator", command_id="1")
-    if harmed:
-        stream = match("m").stream
-        tampered(here / "match.db", stream, lambda rows: [rows[0].with_event(match="n")])
-    return ["match", "m", "--log", url(here / "match.db")]
-
-
-def sample(here: Path) -> list[str]:
-    return ["sample", "--rounds", "0", "--seed", "7", "--log", f"sqlite:///{here}/d"]
-
-
-def serve(played: Played) -> list[str]:
-    return ["serve", "--port", f"{free_port()}", "--log", played.address]
-
-
-CASES: dict[tuple[str, str], Case] = {
-    ("replay rounds", "0"): lambda played, _: ["rounds", "--log", played.address],
-    ("replay rounds", "1"): lambda played, here: ["rounds", *harmed(played, here)[2:]],
-    ("replay rounds", "2"): lambda _, __: ["rounds", "--log", NOWHERE],
-    ("replay round", "0"): lambda played, _: ["round", played.example, "--log", played.address],
-    ("replay round", "1"): harmed,
-    ("replay round", "2"): lambda played, _: ["round", "none", "--log", played.address],
-    ("replay match", "0"): lambda _, here: matched(here),
-    ("replay match", "1"): lambda _, here: matched(here, harmed=True),
-    ("replay match", "2"): lambda played, _: ["match", "none", "--log", played.address],
-    ("replay verify", "0"): lambda played, _: ["verify", "--log", played.address],
-    ("replay verify", "1"): lambda played, here: ["verify", *harmed(played, here)[2:]],
-    ("replay verify", "2"): lambda _, __: ["verify", "--log", NOWHERE],
-    ("replay export", "0"): lambda played, here: [
-        *("export", played.example, "-o", str(here / "x.toml"), "--log", played.address)
-    ],
-    ("replay export", "2"): not_proven,
-    ("replay run", "0"): lambda _, __: ["run", str(RECORD)],
-    ("replay run", "1"): illegal,
-    ("replay run", "2"): unreadable,
-    ("paipu migrate", "0"): lambda played, _: ["migrate", "--log", played.address],
-    ("paipu migrate", "2"): lambda _, __: ["migrate", "--log", NOWHERE],
-    ("paipu serve", "0"): lambda played, _: serve(played),
-    ("paipu serve", "2"): lambda _, __: ["serve", "--log", NOWHERE],
-    ("paipu token", "0"): lambda played, _: ["token", "ann", "--log", played.address],
-    ("paipu token", "2"): lambda played, _: ["token", "a/b", "--log", played.address],
-    ("paipu demo", "0"): lambda _, __: [],
-    ("paipu demo", "2"): lambda _, __: [*DEMO, "--log", NOWHERE],
-    ("paipu sample", "0"): lambda _, here: sample(here),
-    ("paipu sample", "1"): lambda _, here: sample(here),
-    ("paipu sample", "2"): lambda _, __: ["sample", "--rounds", "0", "--log", NOWHERE],
-    ("paipu rebuild", "0"): lambda played, _: ["rebuild", "rake", "--log", played.address],
-    ("paipu rebuild", "2"): lambda _, __: ["rebuild", "--log", NOWHERE],
-    ("paipu doctor", "0"): lambda played, _: ["doctor", "--log", played.address],
-    ("paipu doctor", "1"): lambda played, _: ["doctor", "--expect", "0", "--log", played.address],
-    ("paipu doctor", "2"): lambda _, __: ["doctor", "--log", NOWHERE],
-}
 MAINS = {"replay": replay.cli.main, "paipu": api.cli.main}
 
 
@@ -173,7 +94,7 @@ def running(played: Played, capsys: pytest.CaptureFixture[str]) -> str:
 def test_a_running_round_is_written_when_asked_for(
     played: Played, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    asked = ["export", running(played, capsys), "--running", "--log", played.address]
+    asked = ["export", running(played, capsys), "--running", "--log", played.address, *REVEAL]
     assert replay.cli.main([*asked, "-o", str(tmp_path / "new.toml")]) == 0
     assert (tmp_path / "new.toml").stat().st_mode & 0o777 == 0o600
 
@@ -186,7 +107,10 @@ WITHOUT_ANSWER: dict[str, Callable[[Played, str], list[str]]] = {
     "not_proven": lambda played, _: ["export", played.example],
     "cards_sealed": lambda played, _: ["export", played.example],
     "still_running": lambda _, running: ["export", running],
-    "cannot_write": lambda played, _: ["export", played.example, "-o", "/"],
+    "reveal_refused": lambda played, _: ["round", played.example, "--reveal"],
+    "bad_bundle": lambda _, __: ["check", "/"],
+    "cards_in_clear": lambda _, __: ["bundle"],
+    "cannot_write": lambda played, _: ["export", played.example, "-o", "/", *REVEAL],
     "not_a_report": lambda _, __: ["verify", "--resume", "/"],
     "worker_lost": lambda _, __: ["verify"],
     "interrupted": lambda _, __: ["verify"],
@@ -226,7 +150,14 @@ def test_a_code_of_replay_comes_about(
     if code == "cards_sealed":
         address = without_its_keys(played.log, tmp_path / "log.db")
     arguments = WITHOUT_ANSWER[code](played, running(played, capsys))
-    assert replay.cli.main([*arguments, "--log", address]) == 2
+    if code == "cards_in_clear":
+        address = url(Path(copy(OLD, tmp_path / "log.db")))
+        assert api.cli.main(["migrate", "--log", address]) == 0
+        assert replay.cli.main(["rounds", "--log", address]) == 0
+        in_clear = capsys.readouterr().out.split()[-7]
+        arguments += [in_clear, "-o", str(tmp_path / "b.json")]
+    log = [] if arguments[0] == "check" else ["--log", address]  # which knows no log
+    assert replay.cli.main([*arguments, *log]) == 2
     told = capsys.readouterr()
     assert told.out == "" or (code in ENDING and told.out.endswith("\nNOT ALL VERIFIED\n"))
     assert told.err.count("\n") == 1

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import replay.cli
+from replay.tree.lines import TreeLine
 from replay.verify_report import Header, Line, Summary
 from tests.docs.conftest import Played
 from tests.docs.markdown import page, spans, table, tables, unlike
@@ -16,9 +17,9 @@ TEXT = page("replay.md")
 def test_the_keys_of_each_line_are_documented() -> None:
     documented = [one for one in tables(TEXT) if one.heading == "The report"]
     (lines, *keys) = documented
-    kinds = ["header", "round", "views", "summary"]
+    kinds = ["header", "round", "views", "tree", "summary"]
     assert unlike([name for cell in lines.column("line") for name in spans(cell)], kinds) == []
-    for one, kind in zip(keys, (Header, Line, Summary), strict=True):
+    for one, kind in zip(keys, (Header, Line, TreeLine, Summary), strict=True):
         names = [name for cell in one.column("key") for name in spans(cell)]
         assert unlike(names, kind.__struct_fields__) == []
 
