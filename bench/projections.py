@@ -19,7 +19,6 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
-from api.rounds import Rounds
 from api.sample.house import Sample
 from domain.log.envelope import Recorded
 from domain.log.masters import new_keys
@@ -75,7 +74,7 @@ def filled(kind: str, folder: Path, fill: Callable[[Log], None]) -> Iterator[tup
 def play_rounds(rounds: int, log: Log) -> None:
     """Let bots play so many rounds of 四支刀."""
     numbers = count(1)
-    sample = Sample(Rounds(log), lambda: f"round-{next(numbers):06}", Random(3))
+    sample = Sample(log, lambda: f"round-{next(numbers):06}", Random(3))
     for _ in sample.play(rounds):
         pass
 

@@ -16,7 +16,6 @@ from random import Random
 from statistics import mean, median
 
 from api.ids import round_id
-from api.rounds import Rounds
 from api.sample.house import Sample
 from bench.shared.pokerkit_hands import Compared, check_down, compared, seconds, told
 from domain.kernel.decider import Origin, name_of
@@ -86,7 +85,7 @@ def main(arguments: list[str]) -> int:
         url = f"sqlite:///{Path(folder) / 'log.db'}"
         migrate(url)
         with open_log(url, now=now, keys=KEYS) as log:
-            list(Sample(Rounds(log), lambda: round_id(now()), Random(5)).play(ROUNDS))
+            list(Sample(log, lambda: round_id(now()), Random(5)).play(ROUNDS))
         with open_log(url, now=now, read_only=True, keys=KEYS) as log:
             measure(log, repetitions)
     return 0
