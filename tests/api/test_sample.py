@@ -137,7 +137,7 @@ def test_a_reader_that_goes_away_is_not_complained_of(tmp_path: Path) -> None:
         ran = subprocess.run(
             [sys.executable, "-c", "import sys; from api.cli import main; sys.exit(main())",
              "sample", "--rounds", "1", "--log", url(tmp_path / "log.db")],
-            stdout=writing, stderr=subprocess.PIPE, timeout=20, check=False,
+            stdout=writing, stderr=subprocess.PIPE, timeout=120, check=False,
         )  # fmt: skip
     finally:
         os.close(writing)

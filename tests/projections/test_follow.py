@@ -16,7 +16,7 @@ from tests.projections.conftest import Store
 from tests.projections.room import Room
 from tests.projections.rows import all_rows, catch_up, start_again
 
-PATIENCE = 10.0
+PATIENCE = 30.0
 
 
 def following(store: Store, poll: float = 0.5) -> Following:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-SECONDS = 20
+SECONDS = 120
 """No command of a test may take longer."""
 
 
