@@ -19,6 +19,7 @@ from domain.log.checkpoints.keys import make_signing_keys, signing_keys_in
 from domain.log.checkpoints.notes import COSIGNATURE, MOST_BYTES, read_key, read_note
 from domain.log.checkpoints.witness import Proof, cosign
 from domain.log.errors import BadNoteError, LogError, NotAnExtensionError
+from domain.log.files import put
 from replay.text import short
 
 SECONDS: Final = 30
@@ -170,18 +171,8 @@ def _alone(state: Path) -> Iterator[None]:
 
 def _remember(state: Path, note: str) -> None:
     """Put a note in the place of the one before, whole and durably, before anybody sees it."""
-    draft = state.with_name(f"{state.name}.new")
     try:
-        with draft.open("w", encoding="utf-8", newline="") as file:
-            file.write(note)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(state)
-        folder = os.open(state.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        put(state, note.encode(), over=True)
     except OSError as error:
         message = f"{state} cannot be written: {error.strerror}"
         raise SourceError(message) from None

@@ -118,7 +118,7 @@ class Switching(Form):
 class Acknowledgement(Form):
     """H11.3: the digest of the alarm that an operator has seen to, and how."""
 
-    digest: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+    digest: Bytes
     reason: Words
 
 

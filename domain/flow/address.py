@@ -1,6 +1,6 @@
 """Where a command goes: the kind of a stream and its id, and which decider answers there."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any, Final, NamedTuple, Self
 
@@ -66,6 +66,9 @@ class Address(NamedTuple):
         kind, _, about = stream.partition("/")
         return cls(Kind(kind), about) if kind in _DECIDERS and about else None
 
+
+Look = Callable[[Address], Any]
+"""Returns the state of a stream."""
 
 _DECIDERS: Final[Mapping[str, Decider[Any, Any, Any]]] = {
     Kind.WALLET: WALLET,

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, get_args
 
-from domain.flow.address import Address, Kind, clock, deck, game
+from domain.flow.address import Address, Kind, Look, clock, deck, game
 from domain.flow.brought import Brought
 from domain.flow.deadlines import deadline
 from domain.flow.dealing import DEALS, misdealt
@@ -35,9 +35,6 @@ from domain.kernel.decider import Command, Decision
 from domain.kernel.refusal import Refusal
 from domain.shengji.commands import OpenRound as OpenRoundOfMatch
 from domain.sizhidao.commands import OpenRound
-
-Look = Callable[[Address], Any]
-"""Returns the state of a stream."""
 
 FOLLOWS_ONLY: Final = frozenset(
     (

@@ -1,11 +1,11 @@
 """H6: the decks of rounds that a table or match starts: when one is committed, and who cuts it."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from domain.cards.card import PACK
 from domain.cards.packs import FOUR_PACKS
-from domain.flow.address import Address, Kind, anchors, deck
+from domain.flow.address import Address, Kind, Look, anchors, deck
 from domain.flow.brought import Brought
 from domain.flow.deadlines import MS
 from domain.flow.refusals import UnknownThere
@@ -22,8 +22,6 @@ from domain.kernel.seats import Seat
 from domain.shengji.commands import OpenRound as OpenRoundOfMatch
 from domain.sizhidao.commands import OpenRound
 from domain.sizhidao.events import PlayoffOpened
-
-Look = Callable[[Address], Any]
 
 
 def decks(

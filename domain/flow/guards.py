@@ -5,10 +5,9 @@ over, a player stays created. So nothing is lost by only looking. Keys that are 
 somebody looks are erased after that look.
 """
 
-from collections.abc import Callable
 from typing import Any, Final
 
-from domain.flow.address import Address, dispute, game, hold, wallet
+from domain.flow.address import Address, Look, dispute, game, hold, wallet
 from domain.flow.refusals import Involved
 from domain.games.rounds import ROUND, Unopened
 from domain.house.access.commands import GrantReveal, LookAtCards, RevealCards
@@ -34,9 +33,6 @@ from domain.house.wallet.refusals import NoSuchPlayer
 from domain.house.wallet.state import Account
 from domain.kernel.decider import Command
 from domain.kernel.refusal import Refusal
-
-Look = Callable[[Address], Any]
-"""Returns the state of a stream."""
 
 ABOUT_PLAYERS: Final = (
     OpenDispute,

@@ -1,9 +1,8 @@
 """H8: what an interrupted round lets nobody do, and which rounds are interrupted or voided."""
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from domain.flow.address import Address, Kind, clock, game
+from domain.flow.address import Address, Kind, Look, clock, game
 from domain.games.games import SHENGJI, game_of
 from domain.games.rounds import ROUND
 from domain.house.clock import commands as of_clock
@@ -14,8 +13,6 @@ from domain.kernel.decider import Command
 from domain.kernel.refusal import Refusal
 from domain.shengji import commands as shengji
 from domain.sizhidao import commands as sizhidao
-
-Look = Callable[[Address], Any]
 
 _OPENS: Final = (sizhidao.OpenRound, shengji.OpenRound)
 _VOIDS_FOR: Final = (sizhidao.VoidRoundFor, shengji.VoidRoundFor)

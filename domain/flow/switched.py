@@ -4,10 +4,10 @@ Asked is the command that somebody makes, not what follows from it: so a running
 and what is at a table can always be taken home.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator, Mapping
+from typing import Final
 
-from domain.flow.address import SWITCHES, Address, Kind, match, table, wallet
+from domain.flow.address import SWITCHES, Address, Kind, Look, match, table, wallet
 from domain.flow.refusals import NoSuchGame, PlayersOwnSwitch
 from domain.games.games import BY_NAME, SHENGJI, SIZHIDAO, game_of
 from domain.house.access import commands as of_access
@@ -31,7 +31,6 @@ from domain.kernel.refusal import Refusal
 from domain.shengji import commands as shengji
 from domain.sizhidao import commands as sizhidao
 
-Look = Callable[[Address], Any]
 Reaches = frozenset[Reach]
 
 NONE: Final[Reaches] = frozenset()

@@ -1,9 +1,8 @@
 """H5, H6.3: which turn is open in a round, the cutting of its deck included."""
 
-from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from domain.flow.address import Address, deck, game
+from domain.flow.address import Look, deck, game
 from domain.games.rounds import State, seconds_of, turn_of
 from domain.house.deck.state import Cutting
 from domain.house.deck.state import turn_of as turn_of_deck
@@ -12,9 +11,6 @@ from domain.sizhidao import state as sizhidao
 
 WAITS_FOR_CARDS: Final = (sizhidao.Dealing, shengji.Dealing, shengji.TurningUp)
 """The phases in which the house deals; before that the deck is cut."""
-
-Look = Callable[[Address], Any]
-"""Returns the state of a stream."""
 
 
 class Turn(NamedTuple):

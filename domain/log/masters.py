@@ -19,6 +19,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from domain.log.errors import BadKeysError, KeysExposedError, KeysMissingError
+from domain.log.files import put
 
 KEY_SIZE: Final = 32
 """Bytes of every key, master keys and data keys alike: AES-256."""
@@ -157,29 +158,10 @@ def place(path: Path, content: str) -> None:
 
     It is its owner's alone. Raises `BadKeysError` when it cannot be made.
     """
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        try:
-            with os.fdopen(descriptor, "w", encoding="ascii") as file:
-                os.fchmod(descriptor, 0o600)  # whatever the process takes away from new files
-                file.write(content)
-                file.flush()
-                os.fsync(descriptor)
-            with suppress(FileExistsError):
-                os.link(draft, path)
-        finally:
-            draft.unlink()
-        _sync_folder(path.parent)
+        with suppress(FileExistsError):
+            put(path, content.encode("ascii"))
     except OSError as error:
         message = f"the key file {path} cannot be made: {error.strerror}"
         raise BadKeysError(message) from None
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -3,10 +3,10 @@
 import os
 from datetime import UTC, datetime
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from domain.log.checkpoints.checkpoints import Checkpoints
 from domain.log.errors import LogError, TreeBrokenError
+from domain.log.files import put
 from domain.log.store import open_log
 from replay.errors import CannotWriteError
 from replay.settings import known_signer
@@ -25,15 +25,7 @@ def write_new(output: Path, content: bytes) -> None:
     Raises `CannotWriteError`.
     """
     try:
-        with NamedTemporaryFile(dir=output.parent, delete=False) as file:
-            draft = Path(file.name)
-            try:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-                os.link(draft, output)  # fails if somebody was faster
-            finally:
-                draft.unlink()
+        put(output, content)
     except OSError as error:
         message = f"{output} cannot be written: {error.strerror}"
         raise CannotWriteError(message) from error

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from struct import Struct
 from typing import Final
 
-from domain.fairness.tree import leaf_hash, root_by
+from domain.fairness.tree import root_by
 from domain.log.checkpoints.checkpoint import Checkpoint, read_checkpoint
 from domain.log.checkpoints.notes import (
     COSIGNATURE,
@@ -15,6 +14,7 @@ from domain.log.checkpoints.notes import (
     read_key,
     read_note,
 )
+from domain.log.checkpoints.tiles import Leaf
 from domain.log.errors import BadNoteError
 from replay.bundle.form import Bundle, Stream
 from replay.checks import Check, Verdict
@@ -23,8 +23,6 @@ INCLUDED: Final = "every stream is in the tree of the checkpoint"
 SIGNED: Final = "the checkpoint is signed by the house"
 COSIGNED: Final = "the checkpoint is cosigned by witnesses"
 NOT_COVERED: Final = "not yet covered by a checkpoint"
-
-_U64: Final = Struct(">Q").pack
 
 
 def signed_checks(bundle: Bundle, trusted: Sequence[VerifierKey]) -> tuple[Check, ...]:
@@ -68,7 +66,7 @@ def _is_included(stream: Stream, checkpoint: Checkpoint) -> bool:
     last, included = stream.rows[-1], stream.included
     if included is None:
         return False
-    leaf = leaf_hash(_U64(last.position) + last.hash)
+    leaf = Leaf(last.position, last.hash).leaf
     return root_by(included.path, included.index, checkpoint.size, leaf) == checkpoint.root
 
 

