@@ -31,12 +31,10 @@ from api.service.routes import (
     office,
     reveals,
 )
-from api.service.routing import READ, add, get, post, router
+from api.service.routing import READ, add, get, post
 
 post("/rounds/{round}/reveals", "audit", "grant_reveal", reveals.grant, GrantedAnswer)
 get("/rounds/{round}/access", "audit", "show_access", reveals.ledger, AccessAnswer)
-
-__all__ = ["router"]
 
 get("/checkpoints", "proofs", "list_checkpoints", checkpoints.listed, CheckpointsAnswer)
 

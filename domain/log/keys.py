@@ -8,6 +8,7 @@ import hmac
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from time import monotonic
 from typing import Final, NamedTuple, Protocol
 
 from cryptography.exceptions import InvalidTag
@@ -126,6 +127,8 @@ class KeyRing:
         self._table = table
         self._now = now
         self._held: dict[str, dict[str, DataKey | WrappedKey]] = {}
+        self._looked: dict[str, float] = {}
+        """When the table was last asked for what is held, by a clock that only goes on."""
 
     def __repr__(self) -> str:
         """Return which master keys it has."""
@@ -150,8 +153,8 @@ class KeyRing:
         }
         if found:
             if len(self._held) >= MOST_STREAMS:
-                self._held = {}
-            self._held[stream] = found
+                self._held, self._looked = {}, {}
+            self._held[stream], self._looked[stream] = found, monotonic()
         return found
 
     def _unwrapped(self, wrapped: WrappedKey) -> DataKey:
@@ -201,24 +204,31 @@ class KeyRing:
             after = page[-1].stream, page[-1].audience
         return count
 
-    def refresh(self, stream: str) -> None:
+    def refresh(self, stream: str, seconds: float) -> None:
         """Forget what is held of a stream whose keys are not in the table any more.
 
-        Another process may have erased them; what was unwrapped before opens nothing then.
+        Another process may have erased them; what was unwrapped before opens nothing then. The
+        table is not asked again for what it was asked for in the last `seconds`.
         """
-        if stream in self._held and not self._table.of(stream):
-            self.forget(stream)
+        if stream not in self._held:
+            return
+        now = monotonic()
+        if now - self._looked.get(stream, -seconds) >= seconds:
+            self._looked[stream] = now
+            if not self._table.of(stream):
+                self.forget(stream)
 
     def forget(self, stream: str) -> None:
         """Forget what is held of a stream."""
         self._held.pop(stream, None)
+        self._looked.pop(stream, None)
 
 
-def refresh(ring: KeyRing | None, streams: Iterable[str]) -> None:
+def refresh(ring: KeyRing | None, streams: Iterable[str], seconds: float = 0) -> None:
     """Have a ring, if there is one, look before reading whether keys that it holds were erased."""
     if ring is not None:
         for stream in streams:
-            ring.refresh(stream)
+            ring.refresh(stream, seconds)
 
 
 def _context(wrapped: WrappedKey) -> bytes:

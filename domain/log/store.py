@@ -33,7 +33,8 @@ __all__ = ["Clock", "CommandInfo", "Log", "Receipt", "Remembered", "Write", "ope
 
 PAGE: Final = 1000
 """Streams listed in one query."""
-
+LATELY: Final = 1.0
+"""For how many seconds a follower need not look again whether keys were erased."""
 Clock = Callable[[], datetime]
 Asked = tuple[str, str]
 """An actor and the id that it gave to a command."""
@@ -90,7 +91,7 @@ class Log:
         Each is checked against its own hash, not against its predecessor.
         """
         rows = self._read.after(position, limit, topics)
-        refresh(self.keys, {row.stream for row in rows})
+        refresh(self.keys, {row.stream for row in rows}, LATELY)
         return tuple(single(row, self._codec) for row in rows)
 
     def fact(self, stream: str, version: int) -> Recorded | None:
