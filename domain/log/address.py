@@ -42,3 +42,12 @@ def shown(url: str) -> str:
     return "".join(
         (POSTGRES, user, colon and f":{HIDDEN}", at, host, mark, "&".join(map("".join, told)))
     )
+
+
+def without_password(url: str) -> str:
+    """Return an address for whoever has the password from elsewhere."""
+    place, mark, query = url.partition("?")
+    login, at, host = place.removeprefix(POSTGRES).rpartition("@")
+    asked = [part for part in query.split("&") if "password" not in part.partition("=")[0]]
+    user = login.partition(":")[0]
+    return "".join((POSTGRES, user, at, host, mark if any(asked) else "", "&".join(asked)))

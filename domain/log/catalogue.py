@@ -31,10 +31,14 @@ from domain.house.reference import commands as reference_commands
 from domain.house.reference import events as reference_events
 from domain.house.selfcheck import commands as selfcheck_commands
 from domain.house.selfcheck import events as selfcheck_events
+from domain.house.session import commands as session_commands
+from domain.house.session import events as session_events
 from domain.house.switches import commands as switches_commands
 from domain.house.switches import events as switches_events
 from domain.house.table import commands as table_commands
 from domain.house.table import events as table_events
+from domain.house.tokens import commands as tokens_commands
+from domain.house.tokens import events as tokens_events
 from domain.house.wallet import commands as wallet_commands
 from domain.house.wallet import events as wallet_events
 from domain.kernel.decider import Command as KernelCommand
@@ -63,6 +67,8 @@ Event = (
     | anchors_events.Event
     | switches_events.Event
     | selfcheck_events.Event
+    | tokens_events.Event
+    | session_events.Event
     | audit_events.Event
     | accepted.Event
     | erased.Event
@@ -84,6 +90,8 @@ Command = (
     | anchors_commands.Command
     | switches_commands.Command
     | selfcheck_commands.Command
+    | tokens_commands.Command
+    | session_commands.Command
     | audit_commands.Command
     | erased.Command
     | checkpoint_events.Command

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from functools import reduce
 from operator import or_
-from secrets import token_bytes
 from typing import Any, Final, Self
 
 import msgspec
@@ -22,7 +21,8 @@ from domain.log.errors import (
     UnstorableError,
 )
 from domain.log.keys import HOUSE, Keys
-from domain.log.sealing import Chance, Place, Sealer
+from domain.log.masters import Chance
+from domain.log.sealing import Place, Sealer
 from domain.log.upcast import CURRENT, Fields, Upcasters
 
 AnyBody = Body[Command, Event]
@@ -70,10 +70,11 @@ class Codec:
         self._openings = catalogue.openings
         self._sealer = Sealer(catalogue.hidden)
 
-    def with_keys(self, keys: Keys | None, chance: Chance = token_bytes) -> Self:
-        """Return the same codec with other keys, and other chance for tests."""
+    def with_keys(self, keys: Keys | None, chance: Chance | None = None) -> Self:
+        """Return the same codec with other keys, and other chance if it is given."""
         other = copy(self)
-        other._sealer = Sealer(self._sealer.hidden, keys, chance)  # noqa: SLF001 -- a copy of itself
+        before = self._sealer
+        other._sealer = Sealer(before.hidden, keys, chance or before.chance)  # noqa: SLF001 -- a copy of itself
         return other
 
     def audiences(self, events: Iterable[Event]) -> frozenset[str]:

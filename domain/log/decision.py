@@ -10,6 +10,10 @@ from domain.log import accepted, chain
 from domain.log.accepted import CommandAccepted, Result
 from domain.log.codec import Codec
 from domain.log.envelope import Envelope, Stored
+from domain.log.table import Drafted
+
+Unchanged = Sequence[tuple[str, int]]
+"""Streams that a decision has only looked at, and the versions that they had."""
 
 
 class Write(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,11 +62,18 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
 class Draft:
     """The rows of a decision while its chains are made."""
 
-    def __init__(self, codec: Codec, now: datetime, command: CommandInfo) -> None:
+    def __init__(
+        self,
+        now: datetime,
+        command: CommandInfo,
+        writes: Sequence[Write],
+        unchanged: Unchanged = (),
+    ) -> None:
+        self.command = command
+        self.writes = writes
+        self.unchanged = unchanged
         self.rows: list[Stored] = []
         self.results: list[Result] = []
-        self._codec = codec
-        self._command = command
         self._plain: Envelope[Command] = Envelope(
             recorded_at=now if now.tzinfo is None else now.astimezone(UTC),
             actor=command.actor,
@@ -70,31 +81,40 @@ class Draft:
             command_id=command.command_id,
         )
 
-    def add(self, write: Write, head: bytes) -> None:
-        """Chain a write's events to `head`, the own hash of its expected version."""
-        command = write.command if self.rows else self._command.command
+    @property
+    def drafted(self) -> Drafted:
+        """What the database is asked to write."""
+        return Drafted(self.rows, self.unchanged)
+
+    def chain(self, codec: Codec, heads: Sequence[bytes]) -> None:
+        """Make the rows, chained to the own hashes of the expected versions of the writes.
+
+        After them comes the event that remembers the command.
+        """
+        for write, head in zip(self.writes, heads, strict=True):
+            self._add(codec, write, head)
+        command = self.command
+        event = CommandAccepted(
+            input=codec.input_of(command.target, command.command),
+            results=tuple(self.results),
+            turn=command.turn,
+        )
+        stream = accepted.stream_of(command.actor, command.command_id)
+        remembered = Write(stream=stream, expected_version=0, events=(event,))
+        self._add(codec, remembered, chain.ORIGIN)
+
+    def _add(self, codec: Codec, write: Write, head: bytes) -> None:
+        command = write.command if self.rows else self.command.command
         envelope = msgspec.structs.replace(self._plain, command=command)
         prefix = chain.prefix_of(write.stream)
         first = write.expected_version + 1
         for version, event in enumerate(write.events, first):
-            topic, body = self._codec.encode(write.stream, version, envelope, event)
+            topic, body = codec.encode(write.stream, version, envelope, event)
             previous, head = head, chain.link(prefix, version, topic, head, body)
             self.rows.append(Stored(write.stream, version, None, topic, previous + head + body))
             envelope = self._plain
         last = write.expected_version + len(write.events)
         self.results.append(Result(stream=write.stream, first=first, last=last, hash=head.hex()))
-
-    def accept(self) -> None:
-        """Add the event that remembers the command."""
-        command = self._command
-        event = CommandAccepted(
-            input=self._codec.input_of(command.target, command.command),
-            results=tuple(self.results),
-            turn=command.turn,
-        )
-        stream = accepted.stream_of(command.actor, command.command_id)
-        write = Write(stream=stream, expected_version=0, events=(event,))
-        self.add(write, chain.ORIGIN)
 
 
 def refuse_malformed(writes: Sequence[Write]) -> None:

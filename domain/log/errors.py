@@ -3,7 +3,11 @@
 No text here ever holds stored content: an event may be a player's hidden cards.
 """
 
-from typing import ClassVar
+from typing import ClassVar, Final
+
+from domain.kernel.text import text
+
+NO_KEY: Final = text("no key is here to seal cards with")
 
 
 class LogError(Exception):
@@ -48,6 +52,10 @@ class LogUnavailableError(LogError):
     code = "log_unavailable"
 
 
+class NotAtHandError(Exception):
+    """Something would have to be read, by somebody who must not wait; nothing else is wrong."""
+
+
 class ReadOnlyLogError(LogError):
     """The log was opened for reading only."""
 
@@ -66,7 +74,8 @@ class ConflictError(LogError):
     code = "version_conflict"
 
     def __init__(self, stream: str, expected: int, actual: int) -> None:
-        super().__init__(f"{stream} is at version {actual}, not {expected}; decide again")
+        told = text("{stream} is at version {actual}, not {expected}; decide again")
+        super().__init__(told.of(stream=stream, actual=actual, expected=expected))
         self.stream = stream
         self.expected = expected
         self.actual = actual
@@ -78,7 +87,7 @@ class CommandReusedError(LogError):
     code = "command_reused"
 
     def __init__(self) -> None:
-        super().__init__("this command id was used for another command; choose a new one")
+        super().__init__(text("this command id was used for another command; choose a new one"))
 
 
 class UnreadableEventError(LogError):
@@ -110,8 +119,9 @@ class KeysMissingError(LogError):
 
     code = "keys_missing"
 
-    def __init__(self, told: str = "no key is here to seal cards with") -> None:
-        super().__init__(f"{told}; PAIPU_KEYS names the file with the master keys")
+    def __init__(self, told: str = NO_KEY) -> None:
+        named = text("{told}; PAIPU_KEYS names the file with the master keys", told=told)
+        super().__init__(named)
 
 
 class BadKeysError(LogError):
@@ -221,3 +231,33 @@ class DisputedError(LogError):
     """A dispute about the round is open, so its keys are not erased."""
 
     code = "round_disputed"
+
+
+class OtherLogError(LogError):
+    """A backup is no earlier state of this log, so it is not gone on with."""
+
+    code = "other_log"
+
+    def __init__(self) -> None:
+        super().__init__("the backup is of another log, or of this one before it was changed")
+
+
+class LogNotEmptyError(LogError):
+    """A backup is restored into a log that has events."""
+
+    code = "log_not_empty"
+
+    def __init__(self) -> None:
+        super().__init__("a backup is restored into a new log only, and this one has events")
+
+
+class BackupDamagedError(LogError):
+    """A backup is not a log as it was: events are missing in it, or stand there twice."""
+
+    code = "backup_damaged"
+
+    def __init__(self, position: int) -> None:
+        super().__init__(
+            f"the backup is not whole behind position {position}: an event is missing, or there"
+            " twice; `replay verify` of it tells where"
+        )

@@ -7,7 +7,12 @@ from typing import Final, NamedTuple
 from domain.log import chain
 from domain.log.codec import CODEC, Codec
 from domain.log.envelope import Recorded, Stored
-from domain.log.errors import BrokenChainError, BrokenSealError, UnreadableEventError
+from domain.log.errors import (
+    BrokenChainError,
+    BrokenSealError,
+    DataKeyError,
+    UnreadableEventError,
+)
 
 
 class Kind(StrEnum):
@@ -44,6 +49,14 @@ class Examined(NamedTuple):
 
     recorded: tuple[Recorded, ...]
     fault: Fault | None
+
+
+class Unreadable(NamedTuple):
+    """A row that cannot be read: where it claims to stand, and the code of what is wrong."""
+
+    stream: str
+    position: int
+    code: str
 
 
 _HEADER: Final = chain.HEADER
@@ -115,6 +128,14 @@ def single(row: Stored, codec: Codec = CODEC) -> Recorded:
     return Recorded(
         stream, version, position, body.envelope, body.event, previous, own, body.sealed
     )
+
+
+def single_or_not(row: Stored, codec: Codec = CODEC) -> Recorded | Unreadable:
+    """Return a row's event as `single` does, or why it cannot be read."""
+    try:
+        return single(row, codec)
+    except (BrokenChainError, UnreadableEventError, BrokenSealError, DataKeyError) as error:
+        return Unreadable(str(row.stream), row.position or 0, error.code)
 
 
 def _addressed(stream: object, version: object) -> bool:

@@ -7,6 +7,7 @@ erased. Nothing here shows a key in a text, and no error tells more than names.
 import hmac
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from time import monotonic
 from typing import Final, NamedTuple, Protocol
@@ -14,9 +15,9 @@ from typing import Final, NamedTuple, Protocol
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from domain.log.errors import DamagedDataKeyError, UnknownMasterKeyError
+from domain.log.errors import DamagedDataKeyError, NotAtHandError, UnknownMasterKeyError
 from domain.log.framing import framed_text
-from domain.log.masters import KEY_SIZE, NONCE_SIZE, MasterKeys
+from domain.log.masters import KEY_SIZE, NONCE_SIZE, Chance, MasterKeys
 
 HOUSE: Final = "house"
 """The audience whose key only the house ever holds."""
@@ -122,8 +123,10 @@ class KeyRing:
         masters: MasterKeys,
         table: KeyTable,
         now: Callable[[], datetime],
+        chance: Chance = secrets.token_bytes,
     ) -> None:
         self._masters = masters
+        self._chance = chance
         self._table = table
         self._now = now
         self._held: dict[str, dict[str, DataKey | WrappedKey]] = {}
@@ -147,6 +150,10 @@ class KeyRing:
             key = held[audience] = self._unwrapped(key)
         return key
 
+    def holds(self, stream: str, audience: str) -> bool:
+        """Say whether a key is at hand."""
+        return audience in self._held.get(stream, ())
+
     def _load(self, stream: str) -> dict[str, DataKey | WrappedKey]:
         found: dict[str, DataKey | WrappedKey] = {
             key.audience: key for key in self._table.of(stream)
@@ -156,6 +163,13 @@ class KeyRing:
                 self._held, self._looked = {}, {}
             self._held[stream], self._looked[stream] = found, monotonic()
         return found
+
+    def opens(self, wrapped: WrappedKey) -> bool:
+        """Say whether a row of the table opens with the master keys that are here."""
+        with suppress(UnknownMasterKeyError, DamagedDataKeyError):
+            self._unwrapped(wrapped)
+            return True
+        return False
 
     def _unwrapped(self, wrapped: WrappedKey) -> DataKey:
         stream, audience, master, content, _ = wrapped
@@ -175,7 +189,7 @@ class KeyRing:
         made_at = self._now().astimezone(UTC).isoformat(timespec="seconds")
         self._table.add(
             [
-                self._wrapped(stream, audience, secrets.token_bytes(KEY_SIZE), made_at)
+                self._wrapped(stream, audience, self._chance(KEY_SIZE), made_at)
                 for audience in sorted(audiences)
             ],
         )
@@ -222,6 +236,19 @@ class KeyRing:
         """Forget what is held of a stream."""
         self._held.pop(stream, None)
         self._looked.pop(stream, None)
+
+
+class KeysAtHand:
+    """The keys of a ring, for somebody who must not wait until they are read."""
+
+    def __init__(self, ring: KeyRing) -> None:
+        self._ring = ring
+
+    def of(self, stream: str, audience: str) -> DataKey | None:
+        """See `Keys.of`. Raises `NotAtHandError` for one that would have to be read."""
+        if not self._ring.holds(stream, audience):
+            raise NotAtHandError
+        return self._ring.of(stream, audience)
 
 
 def refresh(ring: KeyRing | None, streams: Iterable[str], seconds: float = 0) -> None:

@@ -9,7 +9,7 @@ import re
 import secrets
 import stat
 from base64 import b64decode, b64encode
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -28,6 +28,9 @@ NONCE_SIZE: Final = 12
 MOST_BYTES: Final = 1 << 16
 """A key file above this is refused unread."""
 
+Chance = Callable[[int], bytes]
+"""Gives so many random bytes, never the same again."""
+
 _LINE: Final = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]{0,63}) ([A-Za-z0-9+/]{43}=)")
 _OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
@@ -35,9 +38,10 @@ _OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 class MasterKeys:
     """Master keys by their ids, the first of which wraps. Nothing it shows of itself is a key."""
 
-    __slots__ = ("_ciphers", "first")
+    __slots__ = ("_chance", "_ciphers", "first")
 
-    def __init__(self, keys: Mapping[str, bytes]) -> None:
+    def __init__(self, keys: Mapping[str, bytes], chance: Chance = secrets.token_bytes) -> None:
+        self._chance = chance
         self._ciphers = {name: AESGCM(key) for name, key in keys.items()}
         if not self._ciphers:
             message = "there is no key among the master keys"
@@ -55,7 +59,7 @@ class MasterKeys:
 
     def wrap(self, key: bytes, context: bytes) -> bytes:
         """Return a data key encrypted under the first master key, bound to its context."""
-        nonce = secrets.token_bytes(NONCE_SIZE)
+        nonce = self._chance(NONCE_SIZE)
         return nonce + self._ciphers[self.first].encrypt(nonce, key, context)
 
     def unwrap(self, master: str, wrapped: bytes, context: bytes) -> bytes | None:

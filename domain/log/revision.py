@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from domain.log.errors import LogMissingError, NewerLogError, NotALogError, NotMigratedError
 
-REVISIONS: Final = ("0001", "0002", "0003", "0004")
+REVISIONS: Final = ("0001", "0002", "0003", "0004", "0005")
 """The migrations this program knows, oldest first; the last one is needed."""
 
 

@@ -21,7 +21,7 @@ from domain.log.envelope import Body, Part, Sealed
 from domain.log.errors import BrokenSealError, DataKeyGoneError, KeysMissingError
 from domain.log.framing import framed_text
 from domain.log.keys import HOUSE, DataKey, Keys
-from domain.log.masters import NONCE_SIZE
+from domain.log.masters import NONCE_SIZE, Chance
 from domain.log.upcast import Fields
 
 SALT_SIZE: Final = 32
@@ -37,8 +37,6 @@ T = TypeVar("T", bound=msgspec.Struct)
 AnyBody = Body[Command, Event]
 Hidden = Mapping[type[msgspec.Struct], tuple[str, ...]]
 """The hidden fields of kinds, which are cards; the field `seat` says whose."""
-Chance = Callable[[int], bytes]
-"""Gives so many random bytes, never the same again."""
 
 
 class UnfitSealError(ValueError):
@@ -78,7 +76,7 @@ class Sealer:
         self.hidden = hidden
         self._shapes = {kind: _Shape(kind, fields) for kind, fields in hidden.items()}
         self._keys = keys
-        self._chance = chance
+        self.chance = chance
 
     def audience_of(self, told: object) -> str | None:
         """Return for whom a part of an event or command is sealed, None if all of it is open."""
@@ -98,13 +96,13 @@ class Sealer:
         audience, shape = str(self.audience_of(told)), self._shapes[type(told)]
         key = self.key(place.stream, audience)
         hidden = {field: getattr(told, field) for field in shape.fields}
-        plain = self._chance(SALT_SIZE) + _encode(hidden)
+        plain = self.chance(SALT_SIZE) + _encode(hidden)
         context = _context(place, part, audience, shape.name)
         sealed = Sealed(
             part=part,
             audience=audience,
             commitment=sha256(_COMMITMENT_TAG + plain).digest(),
-            box=key.seal(self._chance(NONCE_SIZE), plain, context),
+            box=key.seal(self.chance(NONCE_SIZE), plain, context),
         )
         return replace(told, **{field: _masked(cards) for field, cards in hidden.items()}), sealed
 

@@ -1,33 +1,28 @@
 """The log as the rest of the program sees it: streams to read, decisions to append."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from typing import Final, Self
 
-import msgspec
-
 from domain.kernel.decider import name_of
-from domain.log import accepted, chain
+from domain.log import accepted
 from domain.log.accepted import CommandAccepted, Damaged, Remembered
 from domain.log.adapter.opening import open_table
 from domain.log.address import MEMORY
+from domain.log.appending import Appending, Clock
 from domain.log.codec import CODEC, Codec
-from domain.log.decision import CommandInfo, Draft, Receipt, Write, refuse_malformed
+from domain.log.decision import CommandInfo, Receipt, Write
 from domain.log.envelope import Recorded, Stored
 from domain.log.errors import (
     BrokenChainError,
     CommandReusedError,
-    ConflictError,
-    KeysMissingError,
-    LogUnavailableError,
-    ReadOnlyLogError,
     UnreadableEventError,
 )
 from domain.log.examine import single, sound
 from domain.log.keys import KeyRing, refresh
 from domain.log.masters import MasterKeys, new_keys
-from domain.log.table import ClashError, Extent, Table
+from domain.log.table import Extent, Load, Table
 
 __all__ = ["Clock", "CommandInfo", "Log", "Receipt", "Remembered", "Write", "open_log"]
 
@@ -35,12 +30,11 @@ PAGE: Final = 1000
 """Streams listed in one query."""
 LATELY: Final = 1.0
 """For how many seconds a follower need not look again whether keys were erased."""
-Clock = Callable[[], datetime]
 Asked = tuple[str, str]
 """An actor and the id that it gave to a command."""
 
 
-class Log:
+class Log(Appending):
     """One log, safe to share between threads. `now` is asked once for every append.
 
     Without `keys` it reads `HIDDEN` for what is sealed, and opens no round. Its `codec` has them.
@@ -55,19 +49,23 @@ class Log:
         codec: Codec = CODEC,
         read_only: bool = False,
     ) -> None:
-        self._table = table
-        self._read = table.read
-        self._now = now
+        super().__init__(table, now, keys=keys, codec=codec, read_only=read_only)
         self.leaves = table.leaves
-        self.keys = keys
-        self.codec = self._codec = codec.with_keys(keys)
-        self._read_only = read_only
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def server_time(self) -> datetime | None:
+        """Return what time the database has; None where that is this machine's own."""
+        return self._table.server_time()
+
+    @property
+    def load(self) -> Load:
+        """How much is asked of its database."""
+        return self._table.load
 
     def close(self) -> None:
         """Release the database; the log is of no use afterwards."""
@@ -78,7 +76,11 @@ class Log:
 
         `sealed` asks for them without any key. Raises `BrokenChainError` or `UnreadableEventError`.
         """
-        return sound(self.read_stored(stream), self.codec.with_keys(None) if sealed else self.codec)
+        codec = self.codec.with_keys(None) if sealed else self.codec
+        recorded = sound(self.read_stored(stream), codec)
+        if recorded:
+            self._heads.keep(stream, recorded[-1].version, recorded[-1].hash)
+        return recorded
 
     def read_stored(self, stream: str) -> list[Stored]:
         """Return a stream's rows as they are, for `examine`; tampered rows are no error here."""
@@ -92,13 +94,25 @@ class Log:
         """
         rows = self._read.after(position, limit, topics)
         refresh(self.keys, {row.stream for row in rows}, LATELY)
-        return tuple(single(row, self._codec) for row in rows)
+        return tuple(single(row, self.codec) for row in rows)
+
+    def positions(self, stream: str, first: int, last: int) -> list[int]:
+        """Return where the versions of a stream stand in the log, from one to another."""
+        return self._read.positions(stream, first, last)
+
+    def rows_after(self, position: int, limit: int, topics: Sequence[str] = ()) -> list[Stored]:
+        """Return the same as rows, as they are, for whoever goes on past a damaged one."""
+        rows = self._read.after(position, limit, topics)
+        refresh(self.keys, {row.stream for row in rows}, LATELY)
+        return rows
 
     def fact(self, stream: str, version: int) -> Recorded | None:
         """Return one event, checked against its own hash only; None if missing or damaged."""
         with suppress(BrokenChainError, UnreadableEventError):
             for position in self._read.positions(stream, version, version):
-                return self.after(position - 1, 1)[0]
+                row = self._read.after(position - 1, 1, ())[0]
+                refresh(self.keys, (stream,))  # this is no follower, who may be late
+                return single(row, self.codec)
         return None
 
     def span(self, after: int, until: int) -> list[Stored]:
@@ -169,7 +183,7 @@ class Log:
     def acceptance(self, row: Stored) -> Remembered | Damaged:
         """Return the accepted command that a row remembers."""
         with suppress(BrokenChainError, UnreadableEventError):
-            recorded = single(row, self._codec)
+            recorded = single(row, self.codec)
             if isinstance(recorded.event, CommandAccepted):
                 return Remembered(recorded, recorded.event)
         return Damaged(row.position or 0)
@@ -193,7 +207,7 @@ class Log:
         found = self._accepted(command.actor, command.command_id)
         if found is None:
             return None
-        same = self._codec.is_input(found.input, command.target, command.command)
+        same = self.codec.is_input(found.input, command.target, command.command)
         if not same or (command.turn and found.turn and command.turn != found.turn):
             raise CommandReusedError
         return self._repeated(found)
@@ -218,72 +232,23 @@ class Log:
             repeated=True,
         )
 
-    def append(self, writes: Sequence[Write], command: CommandInfo) -> Receipt:
-        """Write a decision, all of it or nothing, durably; return its receipt.
-
-        The first write is to the decision's own stream: its first event keeps the command. A
-        command accepted before, also by another process a moment ago, changes nothing and gets the
-        receipt it got then. Raises `ConflictError` when a stream is not at its expected version,
-        `CommandReusedError`, `UnstorableError`, `ReadOnlyLogError` or `LogUnavailableError`.
-        """
-        if self._read_only:
-            message = "this log was opened for reading only"
-            raise ReadOnlyLogError(message)
-        refuse_malformed(writes)
-        draft = Draft(self._codec, self._now(), command)
-        heads = [self._head(write) for write in writes]
-        if None in heads or not all(map(self._has_keys, writes)):
-            return self._settled(writes, command)
-        for write, head in zip(writes, heads, strict=True):
-            draft.add(write, head or chain.ORIGIN)
-        draft.accept()
-        own = draft.results[0]
-        try:
-            positions = self._table.insert(draft.rows)
-        except ClashError:
-            # These very rows may be what is in the way, if the answer to writing them was lost.
-            return self._settled(writes, command, written=own.hash)
-        return Receipt(
-            stream=own.stream,
-            version=own.last,
-            hash=own.hash,
-            positions=tuple(positions[:-1]),
-        )
-
-    def _head(self, write: Write) -> bytes | None:
-        at = write.expected_version
-        return self._read.head(write.stream, at) if at else chain.ORIGIN
-
-    def _has_keys(self, write: Write) -> bool:
-        """Make the keys of a stream that begins here; say no when it has begun already."""
-        if write.expected_version or not (audiences := self._codec.audiences(write.events)):
-            return True
-        if self._read.last_version(write.stream):
-            return False
-        if self.keys is None:
-            raise KeysMissingError
-        self.keys.make(write.stream, audiences)
-        return True
+    def keyed(self, prefix: str, before: datetime) -> Iterator[str]:
+        """Yield the streams that begin so and have data keys made before a moment, by name."""
+        owner, last = (prefix, ""), ""
+        while page := self._table.keys.page(owner, PAGE):
+            for key in page:
+                if not key.stream.startswith(prefix):
+                    return
+                if key.stream != last and datetime.fromisoformat(key.made_at) < before:
+                    yield key.stream
+                last = key.stream
+            owner = page[-1].stream, page[-1].audience
 
     def erase_keys(self, stream: str) -> int:
         """Remove a stream's data keys, see `domain.log.erasing`; return how many there were."""
         count = self._table.keys.erase(stream)
         refresh(self.keys, (stream,))
         return count
-
-    def _settled(
-        self, writes: Sequence[Write], command: CommandInfo, written: str | None = None
-    ) -> Receipt:
-        """Say why a decision could not be written: repeated, reused, or a stream has moved on."""
-        receipt = self.answered(command)
-        if receipt is not None:
-            return msgspec.structs.replace(receipt, repeated=receipt.hash != written)
-        for write in writes:
-            actual = self._read.last_version(write.stream)
-            if actual != write.expected_version:
-                raise ConflictError(write.stream, write.expected_version, actual)
-        message = "the database refuses to write these events"
-        raise LogUnavailableError(message)
 
 
 def open_log(

@@ -1,6 +1,7 @@
 """The seam to a database: what the log asks of one, whichever it is."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from domain.log.checkpoints.tiles import LeafTable
@@ -12,6 +13,16 @@ class ClashError(Exception):
     """The database refused rows, as a rule because another writer was first. None was written."""
 
 
+class Drafted(NamedTuple):
+    """A decision as it is to be written: its rows, the last of which remembers the command.
+
+    `unchanged` are streams that it has only looked at, and the versions they must still be at.
+    """
+
+    rows: Sequence[Stored]
+    unchanged: Sequence[tuple[str, int]] = ()
+
+
 class Extent(NamedTuple):
     """Where a stream's rows lie: its first and last position, and its highest version."""
 
@@ -19,6 +30,18 @@ class Extent(NamedTuple):
     first: int
     last: int
     version: int
+
+
+class Load(NamedTuple):
+    """How much is asked of a database by one process, since that began.
+
+    `lent` are its connections in use now, 0 where it lends none; `batches` its transactions that
+    wrote, and `decisions` how many were in them.
+    """
+
+    lent: int
+    batches: int
+    decisions: int
 
 
 class Reader(Protocol):
@@ -64,6 +87,13 @@ class Reader(Protocol):
         """Return position and stream of every version 1 of that name, from after a position."""
 
 
+class Outcome(Protocol):
+    """What became of a decision that was put."""
+
+    def outcome(self) -> Sequence[int]:
+        """Return its positions, or raise what `Table.insert` raises."""
+
+
 class Table(Protocol):
     """The events of a log in one database, open."""
 
@@ -79,11 +109,21 @@ class Table(Protocol):
     def leaves(self) -> LeafTable:
         """The tree over its events."""
 
-    def insert(self, rows: Sequence[Stored]) -> Sequence[int]:
-        """Write rows of any streams in one transaction, durably; return their positions in turn.
+    def server_time(self) -> datetime | None:
+        """Return what time the database has; None where that is this machine's own."""
 
-        Raises `ClashError` when the database refuses one of them, else `LogUnavailableError`.
+    @property
+    def load(self) -> Load:
+        """How much is asked of it."""
+
+    def insert(self, drafted: Drafted) -> Sequence[int]:
+        """Write a decision, durably, all of it or nothing; return its positions in turn.
+
+        Raises `ClashError` when the database refuses it, else `LogUnavailableError`.
         """
+
+    def put(self, drafted: Drafted, told: Callable[[Outcome], object]) -> None:
+        """Have the same done, and its outcome told by another thread, which must not be kept."""
 
     def wait_beyond(self, position: int, timeout: float) -> bool:
         """Return True once there is a row after a position, False after `timeout` seconds."""

@@ -1,17 +1,18 @@
-"""Rows as four arrays in the form that PostgreSQL reads at once, a quarter of the driver's work.
+"""Decisions as arrays in the form that PostgreSQL reads at once, a quarter of the driver's work.
 
 An array of one dimension is, all big-endian: the number of dimensions, a flag for nulls, the type
 of its elements, their number, the first index; then each element after its length.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from struct import Struct
 from typing import Final
 
 import psycopg
-from eventsourcing.persistence import StoredEvent
 from psycopg.adapt import Dumper
 from psycopg.pq import Format
+
+from domain.log.table import Drafted
 
 _HEAD: Final = Struct(">iiIii").pack
 _LENGTH: Final = Struct(">i").pack
@@ -57,19 +58,39 @@ psycopg.adapters.register_dumper(Bigints, _ReadyBigints)
 psycopg.adapters.register_dumper(Bytes, _ReadyBytes)
 
 
-def columns(rows: Sequence[StoredEvent]) -> tuple[Texts, Bigints, Texts, Bytes]:
-    """Return streams, versions, topics and states of rows."""
-    count = len(rows)
+Columns = tuple[Bigints, Texts, Bigints, Texts, Bytes, Bigints, Texts, Bigints]
+
+
+def columns(decisions: Sequence[Drafted]) -> Columns:
+    """Return what `append_commands` takes.
+
+    First how many rows each decision has, and their streams, versions, topics and states; then on
+    how many streams it has looked, and these with their versions.
+    """
+    rows = [row for decided in decisions for row in decided.rows]
+    looks = [look for decided in decisions for look in decided.unchanged]
     return (
-        Texts(_array(_TEXT, count, (str(row.originator_id).encode() for row in rows))),
-        Bigints(_array(_BIGINTS, count, (_BIGINT(row.originator_version) for row in rows))),
-        Texts(_array(_TEXT, count, (row.topic.encode() for row in rows))),
-        Bytes(_array(_BYTEA, count, (row.state for row in rows))),
+        _numbers([len(decided.rows) for decided in decisions]),
+        _texts([row.stream for row in rows]),
+        _numbers([row.version for row in rows]),
+        _texts([row.topic for row in rows]),
+        Bytes(_array(_BYTEA, [row.state for row in rows])),
+        _numbers([len(decided.unchanged) for decided in decisions]),
+        _texts([stream for stream, _ in looks]),
+        _numbers([version for _, version in looks]),
     )
 
 
-def _array(element: int, count: int, contents: Iterable[bytes]) -> bytes:
-    parts = [_HEAD(1, 0, element, count, 1)]
+def _texts(values: Sequence[str]) -> Texts:
+    return Texts(_array(_TEXT, [value.encode() for value in values]))
+
+
+def _numbers(values: Sequence[int]) -> Bigints:
+    return Bigints(_array(_BIGINTS, [_BIGINT(value) for value in values]))
+
+
+def _array(element: int, contents: Sequence[bytes]) -> bytes:
+    parts = [_HEAD(1, 0, element, len(contents), 1)]
     for content in contents:
         parts += (_LENGTH(len(content)), content)
     return b"".join(parts)

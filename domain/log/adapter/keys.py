@@ -8,7 +8,8 @@ from typing import Final
 
 from eventsourcing.sqlite import SQLiteDatastore
 
-from domain.log.adapter.application import FAILURES
+from domain.kernel.text import text
+from domain.log.adapter.library import FAILURES
 from domain.log.errors import LogUnavailableError
 from domain.log.keys import WrappedKey
 
@@ -132,7 +133,7 @@ class FileKeys:
         return done
 
 
-_FAILED: Final = "the table of keys could not be used: the database failed or stayed locked"
+_FAILED: Final = text("the table of keys could not be used: the database failed or stayed locked")
 
 
 def _committed(cursor: Cursor, statement: str, values: Sequence[tuple[object, ...]]) -> int:

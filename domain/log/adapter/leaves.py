@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from eventsourcing.sqlite import SQLiteDatastore
 
-from domain.log.adapter.application import FAILURES
+from domain.kernel.text import text
+from domain.log.adapter.library import FAILURES
 from domain.log.checkpoints.tiles import Leaf, Tile
 from domain.log.errors import LogUnavailableError, TreeBrokenError
 
@@ -16,7 +17,7 @@ Run = Callable[..., list[tuple[Any, ...]]]
 """Runs a statement with its values, in a transaction of its own, and returns its rows."""
 
 _COLUMNS: Final = "level, number, first_position, last_position, root"
-_FAILED: Final = "the tree's tiles could not be stored: the database failed or stayed locked"
+_FAILED: Final = text("the tree's tiles could not be stored: the database failed or stayed locked")
 
 
 class TileRows:

@@ -1,18 +1,19 @@
 """A log in memory, for tests and demonstrations: the library's recorder of plain Python objects."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 from eventsourcing.persistence import IntegrityError, StoredEvent
 from eventsourcing.popo import POPOApplicationRecorder, POPOFactory
 from eventsourcing.utils import Environment
 
-from domain.log.adapter.application import Beside, LibraryTable, LogApplication
 from domain.log.adapter.keys import MemoryKeys
+from domain.log.adapter.library import Beside, LibraryTable
 from domain.log.adapter.memory_leaves import MemoryTiles
 from domain.log.chain import HEADER, SIZE
 from domain.log.envelope import Stored
-from domain.log.table import Extent
+from domain.log.table import Drafted, Extent
 
 POLL_SECONDS: Final = 60.0
 """Who waits for events is always woken; this is no more than a safeguard."""
@@ -29,6 +30,20 @@ class MemoryRecorder(POPOApplicationRecorder):
         if taken or len(keys) < len(stored_events):
             message = "a version is taken"  # the library's own text would quote the events
             raise IntegrityError(message)
+
+    def append(self, decisions: Sequence[Drafted]) -> list[Sequence[int] | None]:
+        """See `Recorder.append`."""
+        with self._database_lock:
+            return [self._added(decided) for decided in decisions]
+
+    def _added(self, decided: Drafted) -> Sequence[int] | None:
+        if any(self.last_version(stream) > version for stream, version in decided.unchanged):
+            return None
+        with suppress(IntegrityError):
+            return self.insert_events(
+                [StoredEvent(row.stream, row.version, row.topic, row.state) for row in decided.rows]
+            )
+        return None
 
     def rows(self, stream: str) -> list[Stored]:
         """See `Reader.rows`."""
@@ -68,7 +83,8 @@ class MemoryRecorder(POPOApplicationRecorder):
         """See `Reader.positions`."""
         with self._database_lock:
             indexes = self._stored_events_index.get(stream, {})
-            return [indexes[version] + 1 for version in range(first, last + 1)]
+            versions = range(first, last + 1)
+            return [indexes[version] + 1 for version in versions if version in indexes]
 
     def after(self, position: int, limit: int, topics: Sequence[str]) -> list[Stored]:
         """See `Reader.after`."""
@@ -136,4 +152,4 @@ def memory_table() -> LibraryTable[MemoryRecorder]:
     factory = MemoryFactory()
     read = factory.recorder
     beside = Beside(MemoryKeys(), MemoryTiles(read))
-    return LibraryTable(LogApplication(factory), read, beside, poll=POLL_SECONDS)
+    return LibraryTable(factory, read, beside, poll=POLL_SECONDS)

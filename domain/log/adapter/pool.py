@@ -30,8 +30,14 @@ class Pool:
     def __init__(self, info: str) -> None:
         self._info = info
         self._idle: list[psycopg.Connection[DictRow]] = []
+        self._lent: list[psycopg.Connection[DictRow]] = []
         self._free = threading.Semaphore(SIZE)
         self._closed = False
+
+    @property
+    def lent(self) -> int:
+        """How many connections are in use."""
+        return len(self._lent)
 
     @contextmanager
     def connection(self, *, again: bool = False) -> Iterator[psycopg.Connection[DictRow]]:
@@ -43,9 +49,11 @@ class Pool:
             raise BusyError
         try:
             connection = self._reconnected() if again else self._taken()
+            self._lent.append(connection)
             try:
                 yield connection
             finally:
+                self._lent.remove(connection)
                 self._put_back(connection)
         finally:
             self._free.release()

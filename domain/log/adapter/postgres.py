@@ -1,17 +1,19 @@
 """A log on a PostgreSQL server, over what the migrations make there."""
 
+from datetime import datetime
 from typing import Final
 
 from eventsourcing.postgres import PostgresFactory
 from eventsourcing.utils import Environment
 
-from domain.log.adapter.application import Beside, LibraryTable, LogApplication
 from domain.log.adapter.bell import Bell
 from domain.log.adapter.leaves import ServerTiles
+from domain.log.adapter.library import Beside, LibraryTable
 from domain.log.adapter.listener import Listener
 from domain.log.adapter.server import conninfo
 from domain.log.adapter.server_keys import ServerKeys
 from domain.log.adapter.server_recorder import ServerDatastore, ServerRecorder
+from domain.log.table import Load
 
 POLL_SECONDS: Final = 1.0
 """How often who waits for events looks without being told."""
@@ -25,6 +27,7 @@ class ServerFactory(PostgresFactory):
         settings = dict.fromkeys((*unused, self.POSTGRES_PASSWORD), "")
         super().__init__(Environment("log", settings))
         self.datastore = datastore = ServerDatastore(info)
+        self.connections = datastore.connections
         self.recorder = ServerRecorder(datastore)
 
     def application_recorder(self) -> ServerRecorder:
@@ -40,8 +43,19 @@ class ServerTable(LibraryTable[ServerRecorder]):
         bell = Bell()
         read = factory.recorder
         beside = Beside(ServerKeys(read.run), ServerTiles(read.run))
-        super().__init__(LogApplication(factory), read, beside, poll=POLL_SECONDS, bell=bell)
+        super().__init__(factory, read, beside, poll=POLL_SECONDS, bell=bell)
         self._listener = Listener(info, bell)
+        self._connections = factory.connections
+
+    def server_time(self) -> datetime | None:
+        """See `Table.server_time`."""
+        ((now,),) = self.read.run("SELECT clock_timestamp()")
+        return now if isinstance(now, datetime) else None
+
+    @property
+    def load(self) -> Load:
+        """How much is asked of it, see `Table.load`."""
+        return super().load._replace(lent=self._connections.lent)
 
     def wait_beyond(self, position: int, timeout: float) -> bool:
         """Wait for a row after a position, see `Table.wait_beyond`."""

@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
+from domain.kernel.text import text
 from domain.log.errors import (
     LogAddressError,
     LogMissingError,
@@ -24,6 +25,11 @@ STATEMENT_SECONDS: Final = 30
 """How long the server works on one statement."""
 
 APPEND: Final = "public.append_events(text[], bigint[], text[], bytea[])"
+"""What processes of before revision 0005 append with, and by which the service's role is known."""
+APPEND_COMMANDS: Final = (
+    "public.append_commands"
+    "(bigint[], text[], bigint[], text[], bytea[], bigint[], text[], bigint[])"
+)
 
 # The role that may append: whom the migrations have allowed to, if this user may act as it.
 _SERVICE: Final = """
@@ -108,7 +114,7 @@ def failure_of(error: psycopg.Error) -> LogMissingError | NotALogError | LogUnav
         return LogMissingError(f"{reason}; create it, then `paipu migrate`")
     if "authentication" in reason or "no pg_hba.conf entry" in reason or "permission" in reason:
         return NotALogError(f"the database server refuses: {reason}")
-    return LogUnavailableError(f"the database server cannot be used: {reason}")
+    return LogUnavailableError(text("the database server cannot be used: {reason}", reason=reason))
 
 
 def require_current_server(url: str) -> str | None:

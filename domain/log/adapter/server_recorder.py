@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import psycopg
 from eventsourcing.persistence import (
+    DataError,
     IntegrityError,
     Notification,
     OperationalError,
@@ -18,6 +19,7 @@ from eventsourcing.postgres import (
 )
 from psycopg.rows import DictRow, tuple_row
 
+from domain.kernel.text import text
 from domain.log.adapter.arrays import columns
 from domain.log.adapter.pool import Pool
 from domain.log.adapter.reading import (
@@ -28,18 +30,18 @@ from domain.log.adapter.reading import (
     RowReader,
     Statements,
 )
-from domain.log.chain import HEADER, SIZE
 from domain.log.envelope import Stored
 from domain.log.errors import LogUnavailableError
+from domain.log.table import Drafted
 
 EVENTS: Final = "events"
-MOST_HEADS: Final = 10_000
-"""Streams whose last hash is remembered."""
 
-_APPEND: Final = "SELECT append_events(%b, %b, %b, %b)"
+_APPEND: Final = "SELECT append_commands(%b, %b, %b, %b, %b, %b, %b, %b)"
 _STATEMENTS: Final = Statements(Dialect("%b", "= ANY(%b)", "position(%b IN state) > 0"))
 
-UNREADABLE: Final = "the log could not be read: the database failed, is damaged or stayed locked"
+UNREADABLE: Final = text(
+    "the log could not be read: the database failed, is damaged or stayed locked"
+)
 
 
 class ServerDatastore(PostgresDatastore):
@@ -80,29 +82,31 @@ class ServerRecorder(RowReader, PostgresApplicationRecorder):
     def __init__(self, datastore: ServerDatastore) -> None:
         super().__init__(datastore, events_table_name=EVENTS)
         self._connections = datastore.connections
-        self._heads: dict[str, tuple[int, bytes]] = {}
 
     def create_table(self) -> None:
         """Do nothing: the migrations own all tables."""
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> Sequence[int]:  # noqa: ANN401 -- the library's signature
-        """Append in one statement that is one transaction; return the positions.
+        """Append rows all together, as the library asks it; return the positions."""
+        rows = [
+            Stored(str(one.originator_id), one.originator_version, None, one.topic, one.state)
+            for one in stored_events
+        ]
+        return self.append([Drafted(rows)])[0] or () if rows else ()
+
+    def append(self, decisions: Sequence[Drafted]) -> list[Sequence[int] | None]:
+        """See `Recorder.append`: one statement that is one transaction.
 
         When the connection is lost meanwhile, nobody knows whether the transaction was committed.
         Then the same rows are sent once more: refused if it was, or if it can no longer be.
         """
-        if not stored_events:
-            return []
-        ((positions,),) = self._run(_APPEND, *columns(stored_events))
-        for event in stored_events:
-            if not event.topic.startswith("log."):
-                self._remember(str(event.originator_id), event.originator_version, event.state)
-        return list(positions)
-
-    def _remember(self, stream: str, version: int, state: bytes) -> None:
-        if len(self._heads) >= MOST_HEADS:
-            self._heads.clear()
-        self._heads[stream] = (version, state[SIZE:HEADER])
+        ((positions,),) = self._run(_APPEND, *columns(decisions))
+        outcomes: list[Sequence[int] | None] = []
+        for decided in decisions:
+            end = len(decided.rows)
+            own, positions = positions[:end], positions[end:]
+            outcomes.append(None if None in own else own)
+        return outcomes
 
     def select_notifications(
         self,
@@ -130,18 +134,6 @@ class ServerRecorder(RowReader, PostgresApplicationRecorder):
         """See `RowReader.listed`."""
         return list(values)
 
-    def rows(self, stream: str) -> list[Stored]:
-        """See `Reader.rows`."""
-        found = super().rows(stream)
-        if found:
-            self._remember(stream, found[-1].version, found[-1].state)
-        return found
-
-    def head(self, stream: str, version: int) -> bytes | None:
-        """See `Reader.head`. A row never changes, so what was seen of it last is still so."""
-        known, head = self._heads.get(stream, (0, None))
-        return head if known == version else super().head(stream, version)
-
     def run(self, statement: str, *values: object) -> list[Row]:
         """Run one statement that returns rows; raises `LogUnavailableError`."""
         with suppress(PersistenceError):
@@ -157,6 +149,8 @@ class ServerRecorder(RowReader, PostgresApplicationRecorder):
                 return self._attempt(statement, values, again=True)
         except psycopg.IntegrityError:
             failure: PersistenceError = IntegrityError("the database refuses these rows")
+        except psycopg.DataError:
+            failure = DataError("the database cannot take these values")
         except psycopg.Error as error:
             failure = OperationalError(type(error).__name__)
         else:

@@ -16,9 +16,10 @@ from eventsourcing.sqlite import (
 )
 from eventsourcing.utils import Environment
 
-from domain.log.adapter.application import FAILURES, Beside, LibraryTable, LogApplication
+from domain.kernel.text import text
 from domain.log.adapter.keys import FileKeys
 from domain.log.adapter.leaves import FileTiles
+from domain.log.adapter.library import FAILURES, Beside, LibraryTable
 from domain.log.adapter.reading import (
     LAST_POSITION,
     NO_STOP,
@@ -29,6 +30,7 @@ from domain.log.adapter.reading import (
 )
 from domain.log.errors import LogUnavailableError
 from domain.log.revision import file_uri
+from domain.log.table import Drafted
 
 EVENTS: Final = "events"
 LOCK_SECONDS: Final = 5
@@ -39,6 +41,7 @@ POLL_SECONDS: Final = 0.02
 _INSERT: Final = (
     "INSERT INTO events (originator_id, originator_version, topic, state) VALUES (?,?,?,?)"
 )
+_FOLLOWED: Final = "SELECT 1 FROM events WHERE originator_id = ? AND originator_version = ?"
 _STATEMENTS: Final = Statements(
     Dialect("?", "IN (SELECT value FROM json_each(?))", "instr(state, ?) > 0")
 )
@@ -86,6 +89,28 @@ class FileRecorder(RowReader, SQLiteApplicationRecorder):
         """Return nothing: the migrations own all tables."""
         return []
 
+    def append(self, decisions: Sequence[Drafted]) -> list[Sequence[int] | None]:
+        """See `Recorder.append`. What refuses is the file itself: its constraints and triggers."""
+        with self.datastore.transaction(commit=True) as library:
+            cursor = library.sqlite_cursor
+            return [self._added(cursor, decided) for decided in decisions]
+
+    def _added(self, cursor: sqlite3.Cursor, decided: Drafted) -> Sequence[int] | None:
+        positions = []
+        cursor.execute("SAVEPOINT decision")
+        try:
+            for stream, version, _, topic, state in decided.rows:
+                cursor.execute(_INSERT, (stream, version, topic, state))
+                positions.append(cursor.lastrowid or 0)
+            gone_on = any(
+                cursor.execute(_FOLLOWED, (stream, version + 1)).fetchone()
+                for stream, version in decided.unchanged
+            )
+        except sqlite3.IntegrityError:
+            gone_on = True
+        cursor.execute("ROLLBACK TO decision" if gone_on else "RELEASE decision")
+        return None if gone_on else positions
+
     def select_notifications(
         self,
         start: int | None,
@@ -123,7 +148,9 @@ class FileRecorder(RowReader, SQLiteApplicationRecorder):
         except FAILURES:
             pass
         # Raised out here, so that the library's error, whose text may hold a row, is not chained.
-        message = "the log could not be read: the database failed, is damaged or stayed locked"
+        message = text(
+            "the log could not be read: the database failed, is damaged or stayed locked"
+        )
         raise LogUnavailableError(message)
 
 
@@ -164,4 +191,4 @@ def file_table(path: Path, *, read_only: bool) -> LibraryTable[FileRecorder]:
     factory = FileFactory(path, read_only=read_only)
     read = factory.recorder
     beside = Beside(FileKeys(factory.datastore), FileTiles(factory.datastore, read.run))
-    return LibraryTable(LogApplication(factory), read, beside, poll=POLL_SECONDS)
+    return LibraryTable(factory, read, beside, poll=POLL_SECONDS)

@@ -1,13 +1,14 @@
 """Taking checkpoints of a log, and proving what they cover."""
 
-import secrets
 from contextlib import suppress
+from secrets import token_bytes
 from typing import Final
 
 import msgspec
 
 from domain.fairness.tree import Path
 from domain.kernel.decider import Origin
+from domain.kernel.text import text
 from domain.log import accepted
 from domain.log.checkpoints.checkpoint import Checkpoint
 from domain.log.checkpoints.events import STREAM, SigningKeyChanged, SignTree, TreeSigned
@@ -21,6 +22,7 @@ from domain.log.errors import (
     SigningKeysMissingError,
     TreeBrokenError,
 )
+from domain.log.masters import Chance
 from domain.log.store import Log
 
 ACTOR: Final = "house"
@@ -60,8 +62,11 @@ class Checkpoints:
     order of positions, which is the order in which events were committed; positions have gaps.
     """
 
-    def __init__(self, log: Log, signer: Signer | None = None) -> None:
+    def __init__(
+        self, log: Log, signer: Signer | None = None, chance: Chance = token_bytes
+    ) -> None:
         self._log = log
+        self._chance = chance
         self._signer = signer
         self._table = log.leaves
 
@@ -136,16 +141,16 @@ class Checkpoints:
         """
         new = self._covered(new)
         if not 0 < old <= new:
-            message = f"there is no proof from {old} to {new} events"
+            message = text("there is no proof from {old} to {new} events", old=old, new=new)
             raise NoCheckpointError(message)
         return GrownTree(self._table).consistency(old, new)
 
     def _covered(self, size: int | None) -> int:
         latest = self.latest()
         if latest is None or (size is not None and not 0 < size <= latest.size):
-            told = "no checkpoint" if latest is None else f"no checkpoint of {size} events"
-            message = f"there is {told} yet"
-            raise NoCheckpointError(message)
+            none = text("there is no checkpoint yet")
+            fewer = text("there is no checkpoint of {size} events yet", size=size)
+            raise NoCheckpointError(none if latest is None else fewer)
         return latest.size if size is None else size
 
     def _take(self, signer: Signer) -> Signed | None:
@@ -172,7 +177,7 @@ class Checkpoints:
             expected_version=0 if latest is None else latest.version,
             events=(keys, signed) if changed else (signed,),
         )
-        receipt = self._log.append((write,), _command())
+        receipt = self._log.append((write,), _command(self._chance(16).hex()))
         return self.signed(receipt.version)
 
     def _has_news(self, latest: Signed) -> bool:
@@ -199,11 +204,11 @@ def _signed_by(latest: Signed, signer: Signer) -> bool:
     return made == {(key.name, key.key_id) for key in signer.verifiers}
 
 
-def _command() -> CommandInfo:
+def _command(number: str) -> CommandInfo:
     return CommandInfo(
         actor=ACTOR,
         origin=Origin.HOUSE,
-        command_id=f"checkpoint-{secrets.token_hex(16)}",
+        command_id=f"checkpoint-{number}",
         target=STREAM,
         command=SignTree(),
     )
