@@ -17,8 +17,10 @@ from domain.house.match.decider import MATCH
 from domain.house.reference.decider import REFERENCE
 from domain.house.reference.events import Direction
 from domain.house.selfcheck.decider import SELFCHECK as SELFCHECK_DECIDER
+from domain.house.session.decider import SESSION
 from domain.house.switches.decider import SWITCHES as SWITCHES_DECIDER
 from domain.house.table.decider import TABLE
+from domain.house.tokens.decider import TOKENS as TOKENS_DECIDER
 from domain.house.wallet.decider import WALLET
 from domain.house.wallet.state import ISSUE
 from domain.kernel.decider import Decider
@@ -41,6 +43,8 @@ class Kind(StrEnum):
     ANCHORS = "anchors"
     SWITCHES = "switches"
     SELFCHECK = "selfcheck"
+    TOKENS = "tokens"
+    SESSION = "session"
     AUDIT = "audit"
 
 
@@ -85,6 +89,8 @@ _DECIDERS: Final[Mapping[str, Decider[Any, Any, Any]]] = {
     Kind.ANCHORS: ANCHORS,
     Kind.SWITCHES: SWITCHES_DECIDER,
     Kind.SELFCHECK: SELFCHECK_DECIDER,
+    Kind.TOKENS: TOKENS_DECIDER,
+    Kind.SESSION: SESSION,
     Kind.AUDIT: AUDITS,
 }
 
@@ -149,6 +155,11 @@ def reference(direction: Direction, text: str) -> Address:
     return Address(Kind.REFERENCE, f"{direction}/{text}")
 
 
+def session(session_id: str) -> Address:
+    """Return where a session of a browser is."""
+    return Address(Kind.SESSION, session_id)
+
+
 DECK_AUDITS: Final = Address(Kind.AUDIT, "decks")
 """Where the audits of decks are recorded (H6.7)."""
 
@@ -158,3 +169,5 @@ SWITCHES: Final = Address(Kind.SWITCHES, "house")
 """What is switched off in the house (H7)."""
 SELFCHECK: Final = Address(Kind.SELFCHECK, "house")
 """What the house has found out about itself (H11)."""
+TOKENS: Final = Address(Kind.TOKENS, "house")
+"""Which tokens were taken back (H13.2)."""

@@ -28,8 +28,10 @@ from domain.house.hold import commands as hold_commands
 from domain.house.match import commands as match_commands
 from domain.house.reference.commands import UseReference
 from domain.house.selfcheck import commands as selfcheck_commands
+from domain.house.session import commands as session_commands
 from domain.house.switches import commands as switches_commands
 from domain.house.table import commands as table_commands
+from domain.house.tokens.commands import RevokeTokens
 from domain.house.wallet import commands as wallet_commands
 from domain.kernel.decider import Command, Decision
 from domain.kernel.refusal import Refusal
@@ -81,6 +83,8 @@ KNOWN: Final[Mapping[Kind, frozenset[type]]] = {
     Kind.SWITCHES: frozenset(get_args(switches_commands.Command)),
     Kind.SELFCHECK: frozenset(get_args(selfcheck_commands.Command)),
     Kind.AUDIT: frozenset((RecordAudit,)),
+    Kind.TOKENS: frozenset((RevokeTokens,)),
+    Kind.SESSION: frozenset(get_args(session_commands.Command)),
 }
 """The commands that streams of each kind know."""
 

@@ -20,11 +20,13 @@ from domain.house.dispute import commands as of_dispute
 from domain.house.match import commands as in_match
 from domain.house.match.refusals import NoSuchMatch
 from domain.house.selfcheck import commands as of_selfcheck
+from domain.house.session import commands as of_session
 from domain.house.switches import commands as of_switches
 from domain.house.switches.refusals import SwitchedOff
 from domain.house.switches.scopes import EVERYTHING, Reach, reach_of, scope_of
 from domain.house.table import commands as at_table
 from domain.house.table.refusals import NoSuchTable
+from domain.house.tokens import commands as of_tokens
 from domain.house.wallet import commands as of_wallet
 from domain.kernel.decider import Command
 from domain.kernel.refusal import Refusal
@@ -77,11 +79,13 @@ CONSULTED: Final[Mapping[type[Command], Reaches]] = {
     # What is off can be mended, and left.
     at_table.OpenTable: _GAME,
     at_table.ChangeSettings: NONE,
+    at_table.DelaySpectators: NONE,
     at_table.Sit: _TABLE | _PLAYER,
     at_table.TopUp: _TABLE | _PLAYER,
     at_table.StandUp: NONE,
     at_table.StartRound: _TABLE,
     in_match.OpenMatch: _GAME,
+    in_match.DelayMatchSpectators: NONE,
     in_match.JoinMatch: _MATCH | _PLAYER,
     in_match.BeReady: _MATCH,
     in_match.QuitMatch: NONE,
@@ -103,6 +107,10 @@ CONSULTED: Final[Mapping[type[Command], Reaches]] = {
     of_switches.Enable: NONE,
     of_selfcheck.RecordSelfCheck: NONE,
     of_selfcheck.AcknowledgeAlarm: NONE,
+    # Who may ask at all is no matter of what is asked.
+    of_tokens.RevokeTokens: NONE,
+    of_session.OpenSession: NONE,
+    of_session.EndSession: NONE,
     # What was played can be looked into, disputed and put right at all times.
     of_access.GrantReveal: NONE,
     of_access.LookAtCards: NONE,

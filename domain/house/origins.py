@@ -1,4 +1,4 @@
-"""Who may make which decision of the house (H1 to H11, M1, M4, M8)."""
+"""Who may make which decision of the house (H1 to H13, M1, M4, M8)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -12,8 +12,10 @@ from domain.house.deck import commands as of_deck
 from domain.house.dispute import commands as of_dispute
 from domain.house.match import commands as in_match
 from domain.house.selfcheck import commands as of_selfcheck
+from domain.house.session import commands as of_session
 from domain.house.switches import commands as of_switches
 from domain.house.table import commands as at_table
+from domain.house.tokens import commands as of_tokens
 from domain.house.wallet import commands as of_wallet
 from domain.kernel.decider import Command, Origin
 
@@ -28,8 +30,10 @@ ORIGINS: Final[Mapping[type[Command], tuple[Origin, ...]]] = {
     of_wallet.Withdraw: _OFFICE,
     at_table.OpenTable: _OFFICE,
     at_table.ChangeSettings: _OFFICE,
+    at_table.DelaySpectators: _OFFICE,
     at_table.StartRound: (Origin.HOUSE, Origin.CLOCK, Origin.OPERATOR),
     in_match.OpenMatch: _OFFICE,
+    in_match.DelayMatchSpectators: _OFFICE,
     in_match.StartMatchRound: (Origin.HOUSE, Origin.CLOCK, Origin.OPERATOR),
     in_match.AbandonMatch: (Origin.OPERATOR,),
     of_clock.GrantTime: (Origin.CLOCK,),
@@ -54,6 +58,9 @@ ORIGINS: Final[Mapping[type[Command], tuple[Origin, ...]]] = {
     of_selfcheck.RecordSelfCheck: (Origin.HOUSE, Origin.OPERATOR),
     of_selfcheck.AcknowledgeAlarm: (Origin.OPERATOR,),
     of_audit.RecordAudit: (Origin.OPERATOR,),
+    of_tokens.RevokeTokens: (Origin.OPERATOR,),
+    of_session.OpenSession: (Origin.PLAYER, Origin.OPERATOR),
+    of_session.EndSession: (Origin.PLAYER, Origin.OPERATOR),
 }
 """What a player doesn't do; sitting, topping up, standing up is a player's, or done for it.
 

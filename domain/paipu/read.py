@@ -29,7 +29,7 @@ _STRING_OR_COMMENT: Final = re.compile(
 
 def read_document(text: str) -> Document:
     """Return the record that `text` holds. Raises `UnreadableRecordError`."""
-    return document_of(_parse(text))
+    return document_of(parsed(text))
 
 
 def document_of(record: Mapping[str, object]) -> Document:
@@ -50,7 +50,8 @@ def document_of(record: Mapping[str, object]) -> Document:
     )
 
 
-def _parse(text: str) -> dict[str, object]:
+def parsed(text: str) -> dict[str, object]:
+    """Return the TOML document that a text is, whatever it says. Raises `UnreadableRecordError`."""
     if text.startswith("\ufeff"):
         message = "begins with a byte order mark: a record is UTF-8 without one"
         raise UnreadableRecordError(message)

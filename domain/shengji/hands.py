@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from domain.cards.card import CARDS, Card
+from domain.cards.card import CARDS, HIDDEN, Card
 
 HAND: Final = 52
 """Cards in a hand (S1.1)."""
@@ -40,8 +40,13 @@ def holds(hand: Sequence[Card], cards: Sequence[Card]) -> bool:
 
 
 def without(hand: Iterable[Card], cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Return a hand after cards have left it, in its order. It must hold them (`holds`)."""
-    left = [*hand]
-    for card in cards:
+    """Return a hand after cards have left it, in its order. It must hold them (`holds`).
+
+    Of a hand that is sealed nobody knows which have left it, only how many.
+    """
+    left, gone = [*hand], [*cards]
+    if left[:1] == [HIDDEN]:
+        return tuple(left[: len(left) - len(gone)])
+    for card in gone:
         left.remove(card)
     return tuple(left)

@@ -1,5 +1,6 @@
 """Why a command may be refused, in the order in which the rules check (docs/rules/shengji.md)."""
 
+from collections.abc import Collection, Mapping
 from typing import ClassVar
 
 from domain.kernel.refusal import Refusal
@@ -68,6 +69,9 @@ class WrongPhase(Refusal, frozen=True, kw_only=True):
     code: ClassVar[str] = "wrong_phase"
     rule: ClassVar[str] = "S3-S5"
     text: ClassVar[str] = "not now: the round is at {phase}"
+    worded: ClassVar[Mapping[str, Collection[str]]] = {
+        "phase": ("deal", "faceup", "contest", "trump", "return", "bury", "play")
+    }
     phase: str
 
 

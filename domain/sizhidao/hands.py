@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from domain.cards.card import Card
+from domain.kernel.text import Text, text
 
 # Strengths are one scale of integers: points count in halves (0 … 19 for 0 … 9½), then luosuo,
 # then the pairs, then the piles of four equal cards.
@@ -49,18 +50,18 @@ def is_quads(hand: Sequence[Card]) -> bool:
     return first[0] == second[0] == third[0] == fourth[0]
 
 
-def name_of_strength(value: int) -> str:
+def name_of_strength(value: int) -> Text:
     """Return the words for a strength: `7½`, `luosuo`, `pair of K`, `quads of 9`."""
     if value >= LOWEST_QUADS:
-        return f"quads of {_spoken(_PAIRS[value - LOWEST_QUADS])}"
+        return text("quads of {rank}", rank=_spoken(_PAIRS[value - LOWEST_QUADS]))
     if value >= LOWEST_PAIR:
-        return f"pair of {_spoken(_PAIRS[value - LOWEST_PAIR])}"
+        return text("pair of {rank}", rank=_spoken(_PAIRS[value - LOWEST_PAIR]))
     if value == LUOSUO:
-        return "luosuo"
+        return text("luosuo")
     whole, half = divmod(value, 2)
     if not half:
-        return str(whole)
-    return f"{whole}½" if whole else "½"
+        return text("{pips}", pips=whole)
+    return text("{pips}½", pips=whole) if whole else text("½")
 
 
 def _spoken(rank: str) -> str:

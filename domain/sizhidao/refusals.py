@@ -1,7 +1,9 @@
 """Why a command may be refused, in the order in which the rules check (docs/rules/sizhidao.md)."""
 
+from collections.abc import Collection, Mapping
 from typing import ClassVar
 
+from domain.kernel.decider import Origin
 from domain.kernel.refusal import Refusal
 from domain.kernel.seats import Seat
 
@@ -36,6 +38,9 @@ class BadSettings(Refusal, frozen=True, kw_only=True):
     code: ClassVar[str] = "bad_settings"
     rule: ClassVar[str] = "Z1"
     text: ClassVar[str] = "{reason}"
+    worded: ClassVar[Mapping[str, Collection[str]]] = {
+        "reason": ("max_players is below min_players", "cap is below the ante")
+    }
     reason: str
 
 
@@ -83,6 +88,9 @@ class WrongPhase(Refusal, frozen=True, kw_only=True):
     code: ClassVar[str] = "wrong_phase"
     rule: ClassVar[str] = "Z2-Z7"
     text: ClassVar[str] = "not possible in the phase {phase}"
+    worded: ClassVar[Mapping[str, Collection[str]]] = {
+        "phase": ("deal", "betting", "splitting", "buy_in")
+    }
     phase: str
 
 
@@ -233,4 +241,5 @@ class WrongOrigin(Refusal, frozen=True, kw_only=True):
     code: ClassVar[str] = "wrong_origin"
     rule: ClassVar[str] = "record"
     text: ClassVar[str] = "{origin} cannot make this decision"
+    worded: ClassVar[Mapping[str, Collection[str]]] = {"origin": tuple(Origin)}
     origin: str

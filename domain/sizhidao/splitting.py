@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from domain.cards.card import Card
+from domain.cards.card import HIDDEN, Card
 from domain.sizhidao.hands import is_quads, strength
 
 # Z5.6: the places of a back pile in the dealt order, in the order the clock considers them, each
@@ -33,7 +33,12 @@ class Piles(NamedTuple):
 
 @lru_cache(maxsize=256)  # a decision weighs the same piles up to three times
 def piles_of(front: Pile, back: Pile) -> Piles:
-    """Return the two piles of a hand weighed, quads counting for both (Z5.4)."""
+    """Return the two piles of a hand weighed, quads counting for both (Z5.4).
+
+    Those of a hand that is sealed weigh nothing: nobody decides a pot by them.
+    """
+    if HIDDEN in front:
+        return Piles(front, back, 0, 0)
     quads = is_quads((*front, *back))
     return Piles(front, back, strength(front, of_quads=quads), strength(back, of_quads=quads))
 

@@ -1,7 +1,9 @@
 """Why a dispute may refuse, in the order in which it checks."""
 
+from collections.abc import Collection, Mapping
 from typing import ClassVar
 
+from domain.house.dispute.events import Verdict
 from domain.kernel.refusal import Refusal
 
 
@@ -77,6 +79,7 @@ class DecidedAlready(Refusal, frozen=True, kw_only=True):
     code: ClassVar[str] = "decided_already"
     rule: ClassVar[str] = "H9.3"
     text: ClassVar[str] = "the dispute was decided: {verdict}"
+    worded: ClassVar[Mapping[str, Collection[str]]] = {"verdict": tuple(Verdict)}
     verdict: str
 
 

@@ -19,6 +19,14 @@ class OpenMatch(KernelCommand, frozen=True, kw_only=True, tag="house.OpenMatch.1
     settings: Ruleset
 
 
+class DelayMatchSpectators(
+    KernelCommand, frozen=True, kw_only=True, tag="house.DelayMatchSpectators.1"
+):
+    """H12.1: let spectators see the match so many seconds late."""
+
+    seconds: int
+
+
 class JoinMatch(KernelCommand, frozen=True, kw_only=True, tag="house.JoinMatch.1"):
     """M2: take a free seat."""
 
@@ -85,6 +93,7 @@ class EnableMatchSeat(KernelCommand, frozen=True, kw_only=True, tag="house.Enabl
 
 Command = (
     OpenMatch
+    | DelayMatchSpectators
     | JoinMatch
     | BeReady
     | QuitMatch

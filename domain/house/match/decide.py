@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import reduce
 from typing import Any, Final
 
+from domain.house import delay
 from domain.house.labels import LONGEST, is_label, is_name
 from domain.house.match import commands, events, refusals, rounds
 from domain.house.match.commands import Command
@@ -37,6 +38,12 @@ def _open(_: Unopened, command: commands.OpenMatch) -> Facts | Refusal:
     if not is_name(command.match):
         return refusals.BadMatch(most=LONGEST)
     return (events.MatchOpened(match=command.match, settings=command.settings),)
+
+
+def _delay(_: Open, command: commands.DelayMatchSpectators) -> Facts | Refusal:
+    if not delay.may_be(command.seconds):
+        return refusals.BadMatchDelay(most=delay.MOST_SECONDS)
+    return (events.MatchSpectatorsDelayed(seconds=command.seconds),)
 
 
 def _join(state: Open, command: commands.JoinMatch) -> Facts | Refusal:
@@ -115,6 +122,7 @@ def _seated(state: Open, seat: Seat) -> Seated | Refusal:
 Act = Callable[[Any, Any], Facts | Refusal]
 _VERBS: Final[Mapping[type[Command], tuple[type, Act]]] = {
     commands.OpenMatch: (Unopened, _open),
+    commands.DelayMatchSpectators: (Open, _delay),
     commands.JoinMatch: (Open, _join),
     commands.BeReady: (Open, _be_ready),
     commands.QuitMatch: (Open, _quit),

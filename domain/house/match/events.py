@@ -19,6 +19,14 @@ class MatchOpened(KernelEvent, frozen=True, kw_only=True, tag="house.MatchOpened
     settings: Ruleset
 
 
+class MatchSpectatorsDelayed(
+    KernelEvent, frozen=True, kw_only=True, tag="house.MatchSpectatorsDelayed.1"
+):
+    """Primary: spectators see the match so many `seconds` late (H12.1)."""
+
+    seconds: int
+
+
 class PlayerJoined(KernelEvent, frozen=True, kw_only=True, tag="house.PlayerJoined.1"):
     """Primary: a player took a free seat, and with it a side (M2)."""
 
@@ -130,6 +138,7 @@ class MatchSeatEnabled(
 
 Event = (
     MatchOpened
+    | MatchSpectatorsDelayed
     | PlayerJoined
     | PlayerReady
     | PlayerQuit

@@ -29,6 +29,10 @@ def _opened(_: Unopened, event: events.MatchOpened) -> State:
     )
 
 
+def _delayed(state: Open, event: events.MatchSpectatorsDelayed) -> State:
+    return replace(state, delay_seconds=event.seconds, delays=state.delays + 1)
+
+
 def _joined(state: Open, event: events.PlayerJoined) -> State:
     seated = Seated(player=event.player, ready=False, away=False, disabled=False)
     return replace(state, seats={**state.seats, event.seat: seated})
@@ -90,6 +94,8 @@ def _over(state: Open, *, winner: Side | None, abandoned: str | None) -> State:
         totals=state.totals,
         dealer=state.dealer,
         rounds=state.rounds,
+        delay_seconds=state.delay_seconds,
+        delays=state.delays,
         winner=winner,
         abandoned=abandoned,
     )
@@ -98,6 +104,7 @@ def _over(state: Open, *, winner: Side | None, abandoned: str | None) -> State:
 # For every stored fact: where it can happen, and how it is folded.
 _FOLDS: Final[Mapping[type[Event], tuple[Phases, Callable[[Any, Any], State]]]] = {
     events.MatchOpened: (Unopened, _opened),
+    events.MatchSpectatorsDelayed: (Open, _delayed),
     events.PlayerJoined: (Open, _joined),
     events.PlayerReady: (Open, _ready),
     events.PlayerQuit: (Open, _quit),

@@ -39,6 +39,15 @@ class BadMatch(Refusal, frozen=True, kw_only=True):
     most: int
 
 
+class BadMatchDelay(Refusal, frozen=True, kw_only=True):
+    """Spectators are late by a time that ends."""
+
+    code: ClassVar[str] = "bad_match_delay"
+    rule: ClassVar[str] = "H12.1"
+    text: ClassVar[str] = "spectators are 0 to {most} seconds late"
+    most: int
+
+
 class MatchBegun(Refusal, frozen=True, kw_only=True):
     """The first round was started, and the four stay."""
 

@@ -31,6 +31,7 @@ class Known(Value, frozen=True, kw_only=True):
 
     `levels` and `totals` are how the match stands, `dealer` is who deals next or in the running
     round, None as long as no round was settled; `rounds` is how many were started.
+    Spectators are `delay_seconds` late (H12), which was set `delays` times.
     """
 
     match: str
@@ -40,6 +41,8 @@ class Known(Value, frozen=True, kw_only=True):
     totals: Mapping[Seat, int]
     dealer: Seat | None
     rounds: int
+    delay_seconds: int = 0
+    delays: int = 0
 
     @property
     def begun(self) -> bool:

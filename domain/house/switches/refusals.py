@@ -1,5 +1,6 @@
 """Why a command is refused while something is off, and why a switch is not turned, in order."""
 
+from collections.abc import Collection, Mapping
 from typing import ClassVar
 
 from domain.kernel.refusal import Refusal
@@ -11,6 +12,7 @@ class SwitchedOff(Refusal, frozen=True, kw_only=True):
     code: ClassVar[str] = "switched_off"
     rule: ClassVar[str] = "H7.2"
     text: ClassVar[str] = "{scope} is switched off"
+    worded: ClassVar[Mapping[str, Collection[str]]] = {"scope": ("everything",)}
     scope: str
 
 

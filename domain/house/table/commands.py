@@ -24,6 +24,12 @@ class ChangeSettings(KernelCommand, frozen=True, kw_only=True, tag="house.Change
     settings: Ruleset
 
 
+class DelaySpectators(KernelCommand, frozen=True, kw_only=True, tag="house.DelaySpectators.1"):
+    """H12.1: let spectators see the table so many seconds late."""
+
+    seconds: int
+
+
 class Sit(KernelCommand, frozen=True, kw_only=True, tag="house.Sit.1"):
     """H3.2: take a free seat with `points` of the wallet."""
 
@@ -79,6 +85,7 @@ class EndRound(KernelCommand, frozen=True, kw_only=True, tag="house.EndRound.1")
 Command = (
     OpenTable
     | ChangeSettings
+    | DelaySpectators
     | Sit
     | TopUp
     | StandUp

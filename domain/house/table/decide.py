@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from domain.house import delay
 from domain.house.labels import LONGEST, is_name
 from domain.house.table import commands, events, refusals, rounds
 from domain.house.table.commands import Command
@@ -47,6 +48,12 @@ def _unplayable(settings: Ruleset) -> Refusal | None:
     if reason is None and settings.entry < settings.ante:
         reason = "entry is below the ante"  # a seat could be dealt in that cannot pay it
     return None if reason is None else refusals.BadTableSettings(reason=reason)
+
+
+def _delay(_: Open, command: commands.DelaySpectators) -> Event | Refusal:
+    if not delay.may_be(command.seconds):
+        return refusals.BadDelay(most=delay.MOST_SECONDS)
+    return events.SpectatorsDelayed(seconds=command.seconds)
 
 
 def _sit(state: Open, command: commands.Sit) -> Event | Refusal:
@@ -108,6 +115,7 @@ Act = Callable[[Any, Any], Event | Refusal]
 _VERBS: Final[Mapping[type[Command], tuple[type, Act]]] = {
     commands.OpenTable: (Unopened, _open),
     commands.ChangeSettings: (Open, _change),
+    commands.DelaySpectators: (Open, _delay),
     commands.Sit: (Open, _sit),
     commands.TopUp: (Open, _top_up),
     commands.StandUp: (Open, _stand_up),

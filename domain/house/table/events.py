@@ -42,6 +42,12 @@ class SettingsChanged(KernelEvent, frozen=True, kw_only=True, tag="house.Setting
     settings: Ruleset
 
 
+class SpectatorsDelayed(KernelEvent, frozen=True, kw_only=True, tag="house.SpectatorsDelayed.1"):
+    """Primary: spectators see the table so many `seconds` late (H12.1)."""
+
+    seconds: int
+
+
 class PlayerSat(KernelEvent, frozen=True, kw_only=True, tag="house.PlayerSat.1"):
     """Primary: a player took a free seat with `points` of the wallet as stack (H3.2)."""
 
@@ -105,6 +111,7 @@ class RoundEnded(KernelEvent, frozen=True, kw_only=True, tag="house.RoundEnded.1
 Event = (
     TableOpened
     | SettingsChanged
+    | SpectatorsDelayed
     | PlayerSat
     | StackToppedUp
     | PlayerStoodUp

@@ -27,6 +27,10 @@ def _changed(state: Open, event: events.SettingsChanged) -> State:
     return replace(state, settings=event.settings)
 
 
+def _delayed(state: Open, event: events.SpectatorsDelayed) -> State:
+    return replace(state, delay_seconds=event.seconds, delays=state.delays + 1)
+
+
 def _sat(state: Open, event: events.PlayerSat) -> State:
     seated = Seated(player=event.player, stack=event.points, disabled=False)
     # Z1.3 asks who sat down first; from the first settled round on it is Z8's order that counts.
@@ -83,6 +87,7 @@ def _with(state: Open, seat: Seat, seated: Seated) -> Open:
 _FOLDS: Final[Mapping[type[Event], tuple[Phases, Callable[[Any, Any], State]]]] = {
     events.TableOpened: (Unopened, _opened),
     events.SettingsChanged: (Open, _changed),
+    events.SpectatorsDelayed: (Open, _delayed),
     events.PlayerSat: (Open, _sat),
     events.StackToppedUp: (Open, _topped_up),
     events.PlayerStoodUp: (Open, _stood_up),

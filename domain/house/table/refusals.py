@@ -1,5 +1,6 @@
 """Why a table may refuse, in the order in which it checks."""
 
+from collections.abc import Collection, Mapping
 from typing import ClassVar
 
 from domain.kernel.refusal import Refusal
@@ -37,6 +38,13 @@ class BadTableSettings(Refusal, frozen=True, kw_only=True):
     code: ClassVar[str] = "bad_table_settings"
     rule: ClassVar[str] = "H3.1"
     text: ClassVar[str] = "{reason}"
+    worded: ClassVar[Mapping[str, Collection[str]]] = {
+        "reason": (
+            "max_players is below min_players",
+            "cap is below the ante",
+            "entry is below the ante",
+        )
+    }
     reason: str
 
 
@@ -47,6 +55,15 @@ class SeatOccupied(Refusal, frozen=True, kw_only=True):
     rule: ClassVar[str] = "H3.1"
     text: ClassVar[str] = "somebody sits at {seat}, which the table would not have any more"
     seat: Seat
+
+
+class BadDelay(Refusal, frozen=True, kw_only=True):
+    """Spectators are late by a time that ends."""
+
+    code: ClassVar[str] = "bad_delay"
+    rule: ClassVar[str] = "H12.1"
+    text: ClassVar[str] = "spectators are 0 to {most} seconds late"
+    most: int
 
 
 class NoSuchSeat(Refusal, frozen=True, kw_only=True):

@@ -43,6 +43,7 @@ class Open(Value, frozen=True, kw_only=True):
     `order` are the players who are to be head of the next round, the first who can be: those who
     sat down, until a round is settled, then those who showed in the last one (Z1.3, Z8.1). After
     them it is the first that can be from `last_head` on, that seat being the last (Z8.2).
+    Spectators are `delay_seconds` late (H12), which was set `delays` times.
     """
 
     table: str
@@ -51,6 +52,8 @@ class Open(Value, frozen=True, kw_only=True):
     order: tuple[str, ...]
     last_head: Seat | None
     running: Running | None
+    delay_seconds: int = 0
+    delays: int = 0
 
     def seat_of(self, player: str) -> Seat | None:
         """Return where a player sits, if at all."""
