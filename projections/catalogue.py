@@ -3,13 +3,16 @@
 from collections.abc import Mapping
 from typing import Final
 
+from projections.cases import writer as cases
 from projections.chips import writer as chips
 from projections.contests import writer as contests
 from projections.levels import writer as levels
 from projections.matches import writer as matches
+from projections.office import writer as office
 from projections.pots import writer as pots
 from projections.projection import Projection
 from projections.rake import writer as rake
+from projections.results import writer as results
 from projections.rounds import writer as rounds
 from projections.scores import writer as scores
 from projections.store.errors import UnknownProjectionError
@@ -17,7 +20,20 @@ from projections.tricks import writer as tricks
 
 PROJECTIONS: Final[Mapping[str, Projection]] = {
     one.PROJECTION.name: one.PROJECTION
-    for one in (pots, rounds, chips, rake, matches, levels, scores, contests, tricks)
+    for one in (
+        pots,
+        rounds,
+        chips,
+        rake,
+        matches,
+        levels,
+        scores,
+        contests,
+        tricks,
+        cases,
+        results,
+        office,
+    )
 }
 
 

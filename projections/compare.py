@@ -7,6 +7,7 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
+from domain.kernel.text import joined, text
 from domain.log.envelope import Recorded
 from domain.log.store import Log
 from projections.catalogue import PROJECTIONS
@@ -146,14 +147,16 @@ def _first_difference(projection: Projection, expected: Stored, stored: Stored) 
         for key in sorted(wanted.keys() | present.keys(), key=_sortable):
             told = _told(wanted.get(key), present.get(key))
             if told is not None:
-                place = " ".join(map(_named, keys, key))
-                return f"{table.name}, {place}: {told}"
+                place = joined(" ", map(_named, keys, key))
+                return text("{table}, {place}: {told}", table=table.name, place=place, told=told)
     return None
 
 
 def _named(name: str, value: object) -> str:
     """Name what a row is of. An account counts tricks from 1, a row as facts do."""
-    return f"{name} {value}{' (counted from 0)' if name == 'trick' else ''}"
+    if name == "trick":
+        return text("{name} {value} (counted from 0)", name=name, value=value)
+    return f"{name} {value}"
 
 
 def _by_key(rows: Iterable[Row], keys: Sequence[str]) -> dict[tuple[Any, ...], Row]:
@@ -166,13 +169,18 @@ def _sortable(key: tuple[Any, ...]) -> tuple[tuple[str, Any], ...]:
 
 def _told(wanted: Row | None, present: Row | None) -> str | None:
     if present is None:
-        return "the row is missing"
+        return text("the row is missing")
     if wanted is None:
-        return "no event makes this row"
+        return text("no event makes this row")
     return next(_unequal(wanted, present), None)
 
 
 def _unequal(wanted: Row, present: Row) -> Iterator[str]:
     for name, value in wanted.items():
         if present[name] != value:
-            yield f"{name} is {present[name]!r}, and its events make it {value!r}"
+            yield text(
+                "{name} is {stored}, and its events make it {made}",
+                name=name,
+                stored=repr(present[name]),
+                made=repr(value),
+            )

@@ -1,6 +1,7 @@
 """Keeping projections up with the log: a thread for each, which no error ends."""
 
 import logging
+from contextlib import nullcontext
 from threading import Event, Lock, Thread
 from types import TracebackType
 from typing import Final, Self
@@ -10,7 +11,7 @@ import msgspec
 from domain.log.errors import LogError
 from domain.log.store import Log
 from projections.projection import Projection
-from projections.runner import BATCH, Runner
+from projections.runner import BATCH, Around, Runner
 from projections.store.engine import Views
 from projections.store.errors import ViewsError
 
@@ -40,7 +41,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
 class Follower:
     """Follows the log with one projection: catches up, waits for news, and again."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 -- its parts, and what may differ
         self,
         projection: Projection,
         log: Log,
@@ -48,8 +49,9 @@ class Follower:
         *,
         batch: int = BATCH,
         poll: float = POLL_SECONDS,
+        around: Around = nullcontext,
     ) -> None:
-        self._runner = Runner(projection, log, views, batch=batch)
+        self._runner = Runner(projection, log, views, batch=batch, around=around)
         self._log = log
         self._poll = poll
         self._stop = Event()
@@ -71,9 +73,12 @@ class Follower:
         self._thread.join()
 
     def health(self) -> Health:
-        """Return how it does."""
+        """Return how it does, and how far it is, also in the middle of much that is new."""
         with self._lock:
-            return self._health
+            seen = self._health
+        return msgspec.structs.replace(
+            seen, position=max(seen.position, self._runner.reached.position)
+        )
 
     def wait(self, position: int, timeout: float) -> bool:
         """Wait until the rows show a position of the log, such as a receipt's last: True if so."""

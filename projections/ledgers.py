@@ -6,6 +6,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 
 from domain.games.status import Status as RoundStatus
+from domain.kernel.text import text, word
 from domain.shengji.sides import SEATS
 from projections.levels.table import LEVELS
 from projections.matches.table import MATCHES, ROUNDS
@@ -30,7 +31,12 @@ def faults_of_ledgers(views: Views) -> Iterator[str]:
     """
     with views.reading() as connection:
         for line in unbalanced(connection):
-            yield f"the scores of round {line.round} for {line.cause} add up to {line.score}"
+            yield text(
+                "the scores of round {round} for {cause} add up to {score}",
+                round=line.round,
+                cause=word(line.cause),
+                score=line.score,
+            )
         seen = min(live_place(connection, name).position for name in ("scores", "levels"))
         last: Found | None = None
         for page in _settled(connection, seen):
@@ -38,7 +44,12 @@ def faults_of_ledgers(views: Views) -> Iterator[str]:
             for played in page:
                 fault = _wrong(played, scores, levels) or _unchained(last, played)
                 if fault is not None:
-                    yield f"round {played.number} of match {played.match}: {fault}"
+                    yield text(
+                        "round {number} of match {match}: {fault}",
+                        number=played.number,
+                        match=played.match,
+                        fault=fault,
+                    )
                 last = played
         yield from _standing(connection)
 
@@ -89,14 +100,23 @@ def _wrong(
     for seat in SEATS:
         told, added = getattr(played, f"score_{seat}"), scores.get((played.round, seat), 0)
         if told != added:
-            return f"{seat} scored {told}, and its lines add up to {added}"
+            return text(
+                "{seat} scored {told}, and its lines add up to {added}",
+                seat=seat,
+                told=told,
+                added=added,
+            )
     sides = (("A", played.level_a, played.after_a), ("B", played.level_b, played.after_b))
     for side, before, after in sides:
         line = levels.get((played.round, side))
         kept = (before, before) if line is None else (line.before, line.after)
         if kept != (before, after):
-            return (
-                f"side {side} went from {before} to {after}, in its ledger from {' to '.join(kept)}"
+            return text(
+                "side {side} went from {before} to {after}, in its ledger from {kept}",
+                side=side,
+                before=before,
+                after=after,
+                kept=" → ".join(kept),
             )
     return None
 
@@ -107,7 +127,7 @@ def _unchained(last: Found | None, played: Found) -> str | None:
     left = (last.after_a, last.after_b, last.next_dealer)
     if left == (played.level_a, played.level_b, played.dealer):
         return None
-    return f"it does not begin as round {last.number} ended"
+    return text("it does not begin as round {number} ended", number=last.number)
 
 
 def _standing(connection: sa.Connection) -> Iterator[str]:
@@ -134,4 +154,4 @@ def _standing(connection: sa.Connection) -> Iterator[str]:
         )
     )
     for match in connection.execute(query.order_by(MATCHES.c.match)).scalars():
-        yield f"match {match} does not stand as its last settled round left it"
+        yield text("match {match} does not stand as its last settled round left it", match=match)

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from domain.kernel.decider import Event, name_of
 from domain.log.envelope import Recorded
 from domain.log.store import Log
-from domain.log.streams import CLOCKS, MATCHES, ROUNDS
+from domain.log.streams import ADJUSTMENTS, CLOCKS, DISPUTES, MATCHES, ROUNDS
 from projections.store.tables import Change
 
 
@@ -26,8 +26,8 @@ class Projection(NamedTuple):
     """A projection: its name, the facts it reads, its tables, its writer.
 
     Rows name the stream that they are of in a column `stream`, or else by the first column of their
-    key, `round`, `match` or `clock`, without what all such streams begin with; others are of no one
-    stream.
+    key, such as `round`, without what all such streams begin with (`PREFIXES`); others are of no
+    one stream.
     """
 
     name: str
@@ -46,6 +46,8 @@ PREFIXES: Final[Mapping[str, str]] = {
     "round": ROUNDS,
     "match": MATCHES,
     "clock": CLOCKS,
+    "dispute": DISPUTES,
+    "adjustment": ADJUSTMENTS,
 }
 """Columns that name a stream, and what they leave out of its name."""
 

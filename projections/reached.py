@@ -10,6 +10,12 @@ class Reached:
         self._condition = Condition()
         self._position = 0
 
+    @property
+    def position(self) -> int:
+        """The highest position told, 0 before any."""
+        with self._condition:
+            return self._position
+
     def tell(self, position: int) -> None:
         """Wake those who wait for this position or a lower one."""
         with self._condition:

@@ -1,5 +1,7 @@
 """Driving one projection: read what came after its position, fold it, write rows and position."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from threading import Event
 from typing import Final
 
@@ -14,6 +16,8 @@ from projections.store.writing import write
 
 BATCH: Final = 2_000
 """Facts in one transaction: enough that its cost does not show, few enough to be back soon."""
+Around = Callable[[str], AbstractContextManager[object]]
+"""What surrounds the writing of a batch, for whoever measures it; it is told what kind of work."""
 
 
 class Runner:
@@ -23,7 +27,7 @@ class Runner:
     them. `beside` is the generation that a rebuild fills; else it is the one that readers see.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 -- its parts, and what may differ
         self,
         projection: Projection,
         log: Log,
@@ -31,6 +35,7 @@ class Runner:
         *,
         batch: int = BATCH,
         beside: Place | None = None,
+        around: Around = nullcontext,
     ) -> None:
         self.projection = projection
         self.reached = Reached()
@@ -38,6 +43,7 @@ class Runner:
         self._views = views
         self._batch = batch
         self._beside = beside
+        self._around = around
         self._place = beside
         self._writer = projection.writer(log)
         self._topics = projection.topics
@@ -78,17 +84,21 @@ class Runner:
             facts, until = self._next(place.position)
             if until == place.position:
                 return None
-            changes = self._writer.fold(facts)
-            with self._views.writing() as connection:
-                advance(connection, self.projection.name, place, until)
-                for change in changes:
-                    write(connection, place.generation, change)
+            with self._around("projection"):
+                self._write(place, facts, until)
         except BaseException:
             self._forget()
             raise
         self._place = place._replace(position=until)
         self.reached.tell(until)
         return len(facts)
+
+    def _write(self, place: Place, facts: tuple[Recorded, ...], until: int) -> None:
+        changes = self._writer.fold(facts)
+        with self._views.writing() as connection:
+            advance(connection, self.projection.name, place, until)
+            for change in changes:
+                write(connection, place.generation, change)
 
     def _located(self) -> Place:
         if self._place is None:

@@ -5,6 +5,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
+from domain.kernel.text import text
 from domain.log.store import Log
 from projections.catalogue import PROJECTIONS
 from projections.chips.table import BALANCES, JOURNAL
@@ -41,7 +42,12 @@ def _ahead(views: Views, log: Log) -> Iterator[str]:
         position = views.place(name).position  # asked first: the log only grows
         end = log.last_position()
         if position > end:
-            yield f"{name} is at position {position}, and the log ends at {end}"
+            yield text(
+                "{name} is at position {position}, and the log ends at {end}",
+                name=name,
+                position=position,
+                end=end,
+            )
 
 
 def _unbalanced(views: Views) -> Iterator[str]:
@@ -51,7 +57,11 @@ def _unbalanced(views: Views) -> Iterator[str]:
         lines = lines.where(JOURNAL.c.generation == place.generation)
         lines = lines.group_by(JOURNAL.c.position).having(_SUM != 0)
         for row in connection.execute(lines.order_by(JOURNAL.c.position)):
-            yield f"the entry at position {row.position} adds up to {row.points}, not to 0"
+            yield text(
+                "the entry at position {position} adds up to {points}, not to 0",
+                position=row.position,
+                points=row.points,
+            )
 
 
 def _balances(views: Views) -> Iterator[str]:
@@ -65,8 +75,14 @@ def _balances(views: Views) -> Iterator[str]:
         stored = {account: points for account, points in connection.execute(kept) if points}
     for account in sorted(added.keys() | stored.keys()):
         if added.get(account, 0) != stored.get(account, 0):
-            told = f"the balance of {account} is {stored.get(account, 0)}"
-            yield f"{told}, and its lines add up to {added.get(account, 0)}"
+            told = text(
+                "the balance of {account} is {stored}",
+                account=account,
+                stored=stored.get(account, 0),
+            )
+            yield text(
+                "{told}, and its lines add up to {added}", told=told, added=added.get(account, 0)
+            )
 
 
 def _strangers(views: Views, log: Log, name: str, column: sa.Column[str]) -> Iterator[str]:
@@ -85,5 +101,7 @@ def _strangers(views: Views, log: Log, name: str, column: sa.Column[str]) -> Ite
         known = {one.stream for one in log.extents(streams)}
         for stream in streams:
             if stream not in known:
-                yield f"{name} has rows of {stream}, which is not in the log"
+                yield text(
+                    "{name} has rows of {stream}, which is not in the log", name=name, stream=stream
+                )
         last = page[-1]

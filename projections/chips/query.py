@@ -62,3 +62,22 @@ def statement(
         _SHOWN, JOURNAL.c.account == account, JOURNAL.c.position > after
     )
     return connection.execute(query.order_by(JOURNAL.c.position).limit(limit)).all()
+
+
+def movements(
+    connection: sa.Connection, account: str, *, before: int | None = None, limit: int = 100
+) -> Sequence[tuple[sa.Row[Any], int]]:
+    """Return an account's lines before a position, the newest first, with what it held after each.
+
+    An entry has one line of an account at most.
+    """
+    query = sa.select(JOURNAL).where(_SHOWN, JOURNAL.c.account == account)
+    if before is not None:
+        query = query.where(JOURNAL.c.position < before)
+    rows = connection.execute(query.order_by(JOURNAL.c.position.desc()).limit(limit)).all()
+    held = balance(connection, account, rows[0].position) if rows else 0
+    told = []
+    for row in rows:
+        told.append((row, held))
+        held -= row.points
+    return told

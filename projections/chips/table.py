@@ -18,6 +18,7 @@ JOURNAL: Final = table_of_rows(
     sa.Column("entered_at", sa.Text, nullable=False),
     sa.Index("journal_by_account", "generation", "account", "position"),
     sa.Index("journal_by_stream", "generation", "stream", "version"),
+    sa.Index("journal_by_time", "generation", "entered_at"),
 )
 """Lines with one position are one entry, and the fact at that position of the log is its cause."""
 

@@ -13,10 +13,16 @@ _SHOWN = LEVELS.c.generation == live(NAME)
 
 
 def levels_of_match(
-    connection: sa.Connection, match: str, *, after: int = 0, limit: int = 100
+    connection: sa.Connection,
+    match: str,
+    *,
+    after: int = 0,
+    limit: int = 100,
+    until: int = 1 << 62,
 ) -> Sequence[sa.Row[Any]]:
-    """Return a match's changes after a position of the log, the oldest first."""
-    query = sa.select(LEVELS).where(_SHOWN, LEVELS.c.match == match, LEVELS.c.position > after)
+    """Return a match's changes after a position of the log up to another, the oldest first."""
+    between = sa.and_(LEVELS.c.position > after, LEVELS.c.position <= until)
+    query = sa.select(LEVELS).where(_SHOWN, LEVELS.c.match == match, between)
     return connection.execute(query.order_by(LEVELS.c.position).limit(limit)).all()
 
 

@@ -1,5 +1,7 @@
 """A round of either game as a line in a list, and its seats."""
 
+from enum import StrEnum
+
 import msgspec
 from msgspec.structs import replace
 
@@ -7,6 +9,14 @@ from domain.games.status import Status
 from domain.kernel.seats import Seat
 from domain.log.envelope import Recorded
 from projections.moments import moment
+
+
+class Outcome(StrEnum):
+    """What a round that was played to its end came to for a seat."""
+
+    WON = "won"
+    LOST = "lost"
+    EVEN = "even"
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,11 +1,13 @@
-"""Asking for rounds: one, many, a player's history."""
+"""Asking for rounds: one with its seats, and how they stand. Many are asked for in `search`."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
 from domain.games.status import Status
+from domain.shengji.sides import Side, members
+from projections.rounds.line import Outcome
 from projections.rounds.table import INTERRUPTIONS, ROUNDS, SEATS
 from projections.rounds.writer import NAME
 from projections.store.tables import live
@@ -13,18 +15,50 @@ from projections.store.tables import live
 Found = sa.Row[Any]
 
 
-def with_status(rounds: sa.Table, *more: sa.Column[Any]) -> sa.Select[Any]:
-    """Return the query of a table of rounds, as they stand: of H8 their clocks tell.
+def clock_of(rounds: sa.Table) -> sa.ColumnElement[bool]:
+    """Return what joins the clocks of a table of rounds to it, for `standing`."""
+    clocks = INTERRUPTIONS.c
+    return sa.and_(clocks.generation == live(NAME), clocks.clock == rounds.c.round)
 
-    `more` are columns of other tables, which the caller joins.
-    """
-    clock = sa.and_(
-        INTERRUPTIONS.c.generation == live(NAME), INTERRUPTIONS.c.clock == rounds.c.round
-    )
+
+def standing(rounds: sa.Table) -> tuple[sa.ColumnElement[Any], ...]:
+    """Return the columns of a table of rounds as they stand: of H8 their clocks tell."""
     stopped = sa.and_(rounds.c.status == Status.OPEN, INTERRUPTIONS.c.interrupted == 1)
     stands = sa.case((stopped, sa.literal(Status.INTERRUPTED.value)), else_=rounds.c.status)
-    columns = (stands.label("status") if one.name == "status" else one for one in rounds.c)
-    return sa.select(*columns, *more).outerjoin_from(rounds, INTERRUPTIONS, clock)
+    return tuple(stands.label("status") if one.name == "status" else one for one in rounds.c)
+
+
+def with_status(rounds: sa.Table) -> sa.Select[Any]:
+    """Return the query of a table of rounds, as they stand."""
+    return sa.select(*standing(rounds)).outerjoin_from(rounds, INTERRUPTIONS, clock_of(rounds))
+
+
+SEATED: Final = sa.and_(
+    SEATS.c.generation == ROUNDS.c.generation,
+    SEATS.c.round == ROUNDS.c.round,
+)
+"""What joins rounds to their seats."""
+
+
+def outcome_of(seats: sa.FromClause, rounds: sa.FromClause) -> sa.ColumnElement[str | None]:
+    """Return what a round, joined to its seats, came to for a seat; null without a result.
+
+    In 四支刀 a seat has won that gained points, in 升級 all of the side that won (S8.2).
+    """
+    a, b = Side.A.value, Side.B.value
+    dealing = sa.case((rounds.c.dealer.in_(members(Side.A)), a), else_=b)
+    of_winners = (seats.c.side == dealing) == (rounds.c.winners == "dealer")
+    return sa.case(
+        (rounds.c.status != Status.COMPLETE, sa.null()),
+        (rounds.c.winners.is_not(None) & of_winners, Outcome.WON.value),
+        (rounds.c.winners.is_not(None), Outcome.LOST.value),
+        (seats.c.net > 0, Outcome.WON.value),
+        (seats.c.net < 0, Outcome.LOST.value),
+        else_=Outcome.EVEN.value,
+    )
+
+
+OUTCOME: Final = outcome_of(SEATS, ROUNDS).label("outcome")
 
 
 class RoundLine(NamedTuple):
@@ -38,55 +72,14 @@ def find_round(connection: sa.Connection, round_id: str) -> RoundLine | None:
     """Return a round, None if it is not seen yet."""
     mine = with_status(ROUNDS).where(ROUNDS.c.generation == live(NAME), ROUNDS.c.round == round_id)
     row = connection.execute(mine).first()
-    if row is None:
-        return None
-    seats = sa.select(SEATS).where(SEATS.c.generation == row.generation, SEATS.c.round == round_id)
-    return RoundLine(row, connection.execute(seats.order_by(SEATS.c.seat)).all())
+    return None if row is None else with_seats(connection, [row])[0]
 
 
-def list_rounds(
-    connection: sa.Connection,
-    *,
-    before: int | None = None,
-    limit: int = 100,
-    table: str | None = None,
-    status: str | None = None,
-) -> Sequence[Found]:
-    """Return rounds, the newest first; go on with `before`, the last one's `opened_position`."""
-    query = with_status(ROUNDS).where(ROUNDS.c.generation == live(NAME))
-    if table is not None:
-        query = query.where(ROUNDS.c.table == table)
-    if status is not None:
-        query = query.where(query.selected_columns.status == status)
-    return _newest(connection, query, before, limit)
-
-
-def rounds_in_match(
-    connection: sa.Connection, match: str, *, before: int | None = None, limit: int = 100
-) -> Sequence[Found]:
-    """Return the rounds that name a match, the newest first, as `list_rounds` does."""
-    query = with_status(ROUNDS).where(ROUNDS.c.generation == live(NAME), ROUNDS.c.match == match)
-    return _newest(connection, query, before, limit)
-
-
-def _newest(
-    connection: sa.Connection, query: sa.Select[Any], before: int | None, limit: int
-) -> Sequence[Found]:
-    if before is not None:
-        query = query.where(ROUNDS.c.opened_position < before)
-    newest = query.order_by(ROUNDS.c.opened_position.desc()).limit(limit)
-    return connection.execute(newest).all()
-
-
-def history_of(
-    connection: sa.Connection, player: str, *, before: int | None = None, limit: int = 100
-) -> Sequence[Found]:
-    """Return a player's rounds, the newest first, with the columns of the player's seat."""
-    seat = [c for c in SEATS.c if c.name not in {"generation", "round", "opened_position"}]
-    same = sa.and_(SEATS.c.generation == ROUNDS.c.generation, SEATS.c.round == ROUNDS.c.round)
-    query = with_status(ROUNDS, *seat).join(SEATS, same)
-    query = query.where(SEATS.c.generation == live(NAME), SEATS.c.player == player)
-    if before is not None:
-        query = query.where(SEATS.c.opened_position < before)
-    newest = query.order_by(SEATS.c.opened_position.desc()).limit(limit)
-    return connection.execute(newest).all()
+def with_seats(connection: sa.Connection, rounds: Sequence[Found]) -> list[RoundLine]:
+    """Return rounds with all of their seats, each with its `outcome`."""
+    seats: dict[str, list[Found]] = {row.round: [] for row in rounds}
+    query = sa.select(SEATS, OUTCOME).join_from(SEATS, ROUNDS, SEATED)
+    query = query.where(SEATS.c.generation == live(NAME), SEATS.c.round.in_(list(seats)))
+    for seat in connection.execute(query.order_by(SEATS.c.round, SEATS.c.seat)):
+        seats[seat.round].append(seat)
+    return [RoundLine(row, seats[row.round]) for row in rounds]

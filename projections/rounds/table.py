@@ -27,8 +27,13 @@ ROUNDS: Final = table_of_rows(
     sa.Column("ended_at", sa.Text),
     sa.Column("version", Whole, nullable=False),
     sa.Column("opened_position", Whole, nullable=False),
-    sa.Index("rounds_by_opening", "generation", "opened_position"),
-    sa.Index("rounds_by_match", "generation", "match", "opened_position"),
+    sa.Index("rounds_by_opening", "generation", "opened_position", "started_at"),
+    *(
+        sa.Index(f"rounds_by_{name}", "generation", name, "started_at", "opened_position")
+        for name in ("game", "match", "status", "table")
+    ),
+    sa.Index("rounds_by_start", "generation", "started_at", "opened_position"),
+    sa.Index("rounds_by_pot", "generation", "pot_total"),
 )
 SEATS: Final = table_of_rows(
     "round_seats",
@@ -43,8 +48,9 @@ SEATS: Final = table_of_rows(
     sa.Column("rake", Whole),
     sa.Column("net", Whole),
     sa.Column("score", Whole),
+    sa.Column("started_at", sa.Text, nullable=False),
     sa.Column("opened_position", Whole, nullable=False),
-    sa.Index("round_seats_by_player", "generation", "player", "opened_position"),
+    sa.Index("round_seats_by_player", "generation", "player", "started_at", "opened_position"),
 )
 INTERRUPTIONS: Final = table_of_rows(
     "interruptions",

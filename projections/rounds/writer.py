@@ -86,10 +86,11 @@ def round_row(stream: str, view: RoundView, opened: int) -> Row:
 def seat_rows(stream: str, view: RoundView, opened: int) -> list[Row]:
     """Return the rows of a round's seats."""
     round_id = stream.removeprefix(streams.ROUNDS)
-    return [_seat_row(round_id, line, opened) for line in view.seats]
+    when: Row = {"started_at": view.started_at, "opened_position": opened}
+    return [_seat_row(round_id, line) | when for line in view.seats]
 
 
-def _seat_row(round_id: str, line: SeatView, opened: int) -> Row:
+def _seat_row(round_id: str, line: SeatView) -> Row:
     result = NO_RESULT if line.result is None else msgspec.structs.asdict(line.result)
     return {
         "round": round_id,
@@ -99,7 +100,6 @@ def _seat_row(round_id: str, line: SeatView, opened: int) -> Row:
         "stack": line.stack,
         **result,
         "score": line.score,
-        "opened_position": opened,
     }
 
 

@@ -17,12 +17,13 @@ _SUM = sa.cast(sa.func.sum(SCORES.c.score), sa.BigInteger)
 
 
 class Wanted(NamedTuple):
-    """Which scores: of whom, in which match or round, for what."""
+    """Which scores: of whom, in which match or round, for what; up to a position of the log."""
 
     player: str | None = None
     match: str | None = None
     round: str | None = None
     cause: str | None = None
+    until: int | None = None
 
 
 ALL: Final = Wanted()
@@ -55,8 +56,9 @@ def unbalanced(connection: sa.Connection, limit: int = 100) -> Sequence[sa.Row[A
 
 
 def _of(query: sa.Select[Any], wanted: Wanted) -> sa.Select[Any]:
+    *equal, until = wanted._asdict().items()
     query = query.where(_SHOWN)
-    for name, value in wanted._asdict().items():
+    for name, value in equal:
         if value is not None:
             query = query.where(operator.eq(SCORES.c[name], value))
-    return query
+    return query if until[1] is None else query.where(SCORES.c.position <= until[1])

@@ -36,6 +36,12 @@ class Views:
     ) -> None:
         self.close()
 
+    @property
+    def lent(self) -> int:
+        """How many connections are in use."""
+        pool = self._engine.pool
+        return pool.checkedout() if isinstance(pool, sa.QueuePool) else 0
+
     def close(self) -> None:
         """Release the database."""
         self._engine.dispose()

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import ClassVar
 
+from domain.kernel.text import text
+
 
 class ViewsError(Exception):
     """The views cannot be used as they are; the message says what to do."""
@@ -62,5 +64,5 @@ def saying_why(driver: type[Exception]) -> Iterator[None]:
     except driver as error:
         failure = type(getattr(error, "orig", error)).__name__
     if failure is not None:  # raised out here: the driver's own error may quote rows
-        message = f"the views could not be read or written: the database failed ({failure})"
-        raise ViewsUnavailableError(message)
+        message = text("the views could not be read or written: the database failed ({failure})")
+        raise ViewsUnavailableError(message.of(failure=failure))

@@ -8,7 +8,7 @@ from projections.store.errors import NewerViewsError, ViewsMissingError
 
 VERSION_TABLE: Final = "views_version"
 """Kept apart from the log's own, which may be in the same database."""
-REVISIONS: Final = ("0004", "0005", "0007")
+REVISIONS: Final = ("0004", "0005", "0007", "0008", "0009")
 """The migrations of views that this program knows, oldest first; the last one is needed."""
 
 

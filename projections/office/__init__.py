@@ -1,0 +1,1 @@
+"""What the house did around its rounds, fact by fact, for reports; and whose accounts are tests."""
