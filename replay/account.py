@@ -2,15 +2,16 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from textwrap import wrap
 from typing import Final, NamedTuple
 
 import msgspec
 
 from domain.games.rounds import seen_by
 from domain.kernel.decider import Event, Origin
+from domain.kernel.text import text, word
 from replay.games import told_as
-from replay.text import cells
+from replay.messages.say import Say, english
+from replay.text import fitting, laid_out, padded
 from replay.words import WORDS, Teller, Told, Viewer
 
 _DETAIL: Final = 100
@@ -71,42 +72,36 @@ def _told(teller: Teller, fact: Event, decision: Decision) -> Told:
     told = teller.tell(fact, cause, decision.origin)
     if type(fact) is not cause or decision.origin not in _DEPUTIES:
         return told
-    text = f"{told.words.text} ({decision.origin})"
-    return told._replace(words=told.words._replace(text=text))
+    said = text("{said} ({origin})", said=told.words.text, origin=word(decision.origin))
+    return told._replace(words=told.words._replace(text=said))
 
 
-def account(entries_told: Iterable[Entry]) -> Iterator[str]:
+def account(entries_told: Iterable[Entry], say: Say = english) -> Iterator[str]:
     """Yield the lines of an account: number, time (UTC) if it is known, words, rule, what lies."""
     day = None
     for entry in entries_told:
-        yield from entry.told.above
+        for line in entry.told.above:
+            yield from laid_out(line, say)
         if entry.at is not None and entry.at.date() != day:
             day = entry.at.date()
             yield f"      {day:%Y-%m-%d} UTC"
-        text, *more = _fitting(entry.told.words.text, WORDS) or [""]
-        yield _line(entry, text)
+        first, *more = fitting(say(entry.told.words.text), WORDS) or [""]
+        yield _line(entry, first, say)
         indent = " " * (_INDENT if entry.at is None else _INDENT_BEHIND_TIME)
-        for detail in (*more, *entry.told.words.details):
-            yield from (indent + line for line in _fitting(detail, _DETAIL))
-        yield from entry.told.below
+        for detail in (*more, *map(say, entry.told.words.details)):
+            yield from (indent + line for line in fitting(detail, _DETAIL))
+        for line in entry.told.below:
+            yield from laid_out(line, say)
 
 
-def _fitting(text: str, width: int) -> list[str]:
-    """Return text as it is if it fits, else in lines broken between words; a long one stays."""
-    if cells(text) <= width:
-        return [text]
-    return wrap(text, width, break_long_words=False, break_on_hyphens=False)
-
-
-def _line(entry: Entry, text: str) -> str:
-    words = entry.told.words
+def _line(entry: Entry, said: str, say: Say) -> str:
     columns = (
         f"{entry.number:4}",
         *_time(entry),
-        text + " " * (WORDS - cells(text)),
-        f"{words.rule:{_RULE}}",
+        padded(said, WORDS),
+        f"{entry.told.words.rule:{_RULE}}",
     )
-    return "  ".join((*columns, entry.told.lying)).rstrip()
+    return "  ".join((*columns, say(entry.told.lying))).rstrip()
 
 
 def _time(entry: Entry) -> tuple[str, ...]:

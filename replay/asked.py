@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from domain.kernel.text import text
 from domain.log.codec import Codec
 from domain.log.envelope import Recorded
 from domain.log.examine import Fault
@@ -54,18 +55,33 @@ def receipts_check(
     """Return the check on what was acknowledged; behind `wrong` nothing can be compared."""
     odd = known.odd
     if odd is not None:
-        return unlike(f"event {odd.version}: {odd.reason}", odd.version)
+        return unlike(
+            text("event {version}: {reason}", version=odd.version, reason=odd.reason), odd.version
+        )
     if wrong is not None:
-        detail = f"it is before event {wrong.version}"
+        detail = text("it is before event {version}", version=wrong.version)
         return Check(name=RECEIPTS, verdict=Verdict.UNCHECKED, detail=detail)
     beyond, ends = len(asked.recorded) + 1, memory.ends()
     if ends.last.get(asked.stream, 0) >= beyond:
-        return unlike(f"event {beyond}: it was acknowledged, and is missing", beyond)
+        return unlike(
+            text("event {version}: it was acknowledged, and is missing", version=beyond), beyond
+        )
     if ends.damaged:
-        where = f"position {ends.damaged[0]} of the log"
-        return unlike(f"event {beyond}: an acknowledgement is damaged, at {where}", beyond)
-    detail = f"{len(asked.decisions)} acknowledged commands"
+        where = text("position {position} of the log", position=ends.damaged[0])
+        return unlike(
+            text(
+                "event {version}: an acknowledgement is damaged, at {where}",
+                version=beyond,
+                where=where,
+            ),
+            beyond,
+        )
+    detail = text("{commands} acknowledged commands", commands=len(asked.decisions))
     if known.sealed:
-        unasked = f"{detail} agree; what {known.sealed} of them asked is sealed"
+        unasked = text(
+            "{detail} agree; what {sealed} of them asked is sealed",
+            detail=detail,
+            sealed=known.sealed,
+        )
         return Check(name=RECEIPTS, verdict=Verdict.UNCHECKED, detail=unasked)
     return Check(name=RECEIPTS, verdict=Verdict.OK, detail=detail)

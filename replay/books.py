@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple, Self
 
 from domain.flow.address import Address, Kind
 from domain.kernel.refusal import Refusal
+from domain.kernel.text import text, word
 from domain.log import accepted
 from domain.log.accepted import Result
 from domain.log.envelope import Recorded, Stored
@@ -127,7 +128,7 @@ def faults_of_shelf(log: Log, shelf: Shelf) -> Iterator[str]:
         results = sorted(shelf.books.results.get(stream, ()), key=_first)
         fault = None if address is None else _fault(log, address, results, shelf.until)
         if fault is not None:
-            yield f"{stream}: {fault}"
+            yield text("{stream}: {fault}", stream=stream, fault=fault)
 
 
 def _faults_beside(log: Log, shelf: Shelf) -> Iterator[str]:
@@ -136,13 +137,15 @@ def _faults_beside(log: Log, shelf: Shelf) -> Iterator[str]:
     found = {one.stream: one.version for one in log.extents((*rounds, *rounds.values()))}
     for stream, of in rounds.items():
         version, address = found.get(stream, 0), Address.of(stream)
-        fault = None
+        fault: str | None = None
         if version < ends.get(stream, 0):
-            fault = f"event {version + 1}: it was acknowledged, and is missing"
+            fault = text(
+                "event {version}: it was acknowledged, and is missing", version=version + 1
+            )
         elif of not in found and address is not None:
             fault = _fault(log, address, results_of(log, stream, until), until)
         if fault is not None:
-            yield f"{stream}: {fault}"
+            yield text("{stream}: {fault}", stream=stream, fault=fault)
 
 
 def results_of(log: Log, stream: str, until: int) -> Sequence[Acknowledgement]:
@@ -167,11 +170,15 @@ def _fault(
     rows = log.read_stored(address.stream) if address.stream.isprintable() else []
     recorded, fault = examine(rows, log.codec)
     again = decided_again(address, recorded)
-    broken = None if fault is None else Odd(fault.version, fault.kind.replace("_", " "))
+    broken = None if fault is None else Odd(fault.version, word(fault.kind.replace("_", " ")))
     unlike = unlike_acknowledged(log, rows, recorded, again, Acceptances(results, until))
     odds = [odd for odd in (broken, unlike, again.odd) if odd is not None]
     first = min(odds, key=lambda odd: odd.version, default=None)
-    return None if first is None else f"event {first.version}: {first.reason}"
+    return (
+        None
+        if first is None
+        else text("event {version}: {reason}", version=first.version, reason=first.reason)
+    )
 
 
 class Acceptances(NamedTuple):
@@ -212,17 +219,17 @@ def unacknowledged(
     covered, places = 0, Places()
     for result, position in results:
         if result.first != covered + 1 or result.last < result.first:
-            return Odd(covered + 1, "its command is not among the acknowledged ones")
+            return Odd(covered + 1, text("its command is not among the acknowledged ones"))
         if result.last > len(recorded):
-            return Odd(len(recorded) + 1, "it was acknowledged, and is missing")
+            return Odd(len(recorded) + 1, text("it was acknowledged, and is missing"))
         if recorded[result.last - 1].hash.hex() != result.hash:
-            return Odd(result.first, "its command was acknowledged with other facts")
+            return Odd(result.first, text("its command was acknowledged with other facts"))
         astray = places.astray(recorded[covered : result.last], position)
         if astray is not None:
             return Odd(astray, MOVED)
         covered = result.last
     if covered < len(rows) and (rows[covered].position or 0) <= until:
-        return Odd(covered + 1, "its command is not among the acknowledged ones")
+        return Odd(covered + 1, text("its command is not among the acknowledged ones"))
     return None
 
 
@@ -242,12 +249,12 @@ def decided_again(address: Address, recorded: Sequence[Recorded]) -> DecidedAgai
         command = recorded[place].envelope.command
         decided = None if command is None else decider.decide(state, command)
         if decided is None or isinstance(decided, Refusal):
-            odd = Odd(place + 1, "no command asks for this fact, or it is refused")
+            odd = Odd(place + 1, text("no command asks for this fact, or it is refused"))
             return DecidedAgain(decisions, state, odd)
         stored = recorded[place : place + len(decided.facts)]
         for offset, fact in enumerate(decided.facts):
             if offset >= len(stored) or stored[offset].event != fact:
-                odd = Odd(place + offset + 1, "it is not what the rules make of the command")
+                odd = Odd(place + offset + 1, text("it is not what the rules make of the command"))
                 return DecidedAgain(decisions, state, odd)
         decisions.append(Decided(place + 1, recorded[place].envelope, decided.facts))
         state, place = decided.state, place + len(decided.facts)

@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from domain.kernel.decider import Event, Origin
+from domain.kernel.text import text, word
 from domain.log.envelope import Recorded
 from domain.log.examine import Fault
 from replay.games import TOLD, told_as
@@ -39,34 +40,36 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     version: int | None = None
 
 
-CHAIN: Final = "chain unbroken"
-DERIVED: Final = "every fact re-decided equals the stored one"
-CHOICES: Final = "the clock did what the rules do for a late seat"
+CHAIN: Final = text("chain unbroken")
+DERIVED: Final = text("every fact re-decided equals the stored one")
+CHOICES: Final = text("the clock did what the rules do for a late seat")
 SUMS: Final = tuple(one.sums for one in TOLD)
-RECEIPTS: Final = "what was acknowledged is what is stored"
-VIEWS: Final = "views and ledgers equal the events"
-DEADLINES: Final = "deadlines follow the settings, and the clock waited for them"
-COMMITTED: Final = "deck committed before it was cut, and the cuts fit their anchors"
-DEALT: Final = "deal follows from the committed deck and cut"
+RECEIPTS: Final = text("what was acknowledged is what is stored")
+VIEWS: Final = text("views and ledgers equal the events")
+DEADLINES: Final = text("deadlines follow the settings, and the clock waited for them")
+COMMITTED: Final = text("deck committed before it was cut, and the cuts fit their anchors")
+DEALT: Final = text("deal follows from the committed deck and cut")
 FINE: Final = frozenset(
     {Verdict.OK, Verdict.NOT_YET, Verdict.UNCOVERED, Verdict.NO_DECK, Verdict.PARTLY}
 )
 """The verdicts with which a round is proven."""
-COVERED: Final = "covered by a checkpoint"
-SEALED: Final = "cards are sealed and the key is not here"
+COVERED: Final = text("covered by a checkpoint")
+SEALED: Final = text("cards are sealed and the key is not here")
 
 
 def differs(name: str, version: int, reason: str) -> Check:
     """A check that found something wrong at an event."""
-    detail = f"event {version}: {reason}"
+    detail = text("event {version}: {reason}", version=version, reason=reason)
     return Check(name=name, verdict=Verdict.DIFFERENCE, detail=detail, version=version)
 
 
 def chain_check(recorded: Sequence[Recorded], fault: Fault | None) -> Check:
     """The chain of hashes, up to the first fault."""
     if fault is not None:
-        return differs(CHAIN, fault.version, fault.kind.replace("_", " "))
-    detail = f"{len(recorded)} events, last hash {recorded[-1].hash.hex()}"
+        return differs(CHAIN, fault.version, word(fault.kind.replace("_", " ")))
+    detail = text(
+        "{events} events, last hash {hash}", events=len(recorded), hash=recorded[-1].hash.hex()
+    )
     return Check(name=CHAIN, verdict=Verdict.OK, detail=detail)
 
 
@@ -78,9 +81,17 @@ def derived_check(
     """Every fact decided again, up to the first difference."""
     if difference is not None:
         return differs(DERIVED, difference.version, difference.reason)
-    detail = f"{len(decisions)} decisions, {sum(len(one.facts) for one in decisions)} facts"
+    detail = text(
+        "{decisions} decisions, {facts} facts",
+        decisions=len(decisions),
+        facts=sum(len(one.facts) for one in decisions),
+    )
     if fault is not None:
-        unread = f"{detail} before event {fault.version}, nothing after it"
+        unread = text(
+            "{detail} before event {version}, nothing after it",
+            detail=detail,
+            version=fault.version,
+        )
         return Check(name=DERIVED, verdict=Verdict.UNCHECKED, detail=unread)
     return Check(name=DERIVED, verdict=Verdict.OK, detail=detail)
 
@@ -88,7 +99,12 @@ def derived_check(
 def sealed_check(decisions: Sequence[Decided], why: str) -> Check:
     """What could not be decided again, and why."""
     facts = sum(len(one.facts) for one in decisions)
-    detail = f"{why}; {len(decisions)} decisions, {facts} facts"
+    detail = text(
+        "{why}; {decisions} decisions, {facts} facts",
+        why=why,
+        decisions=len(decisions),
+        facts=facts,
+    )
     return Check(name=DERIVED, verdict=Verdict.UNCHECKED, detail=detail)
 
 
@@ -99,11 +115,17 @@ def choices_check(derived: Rederivation, wrong: Fault | Difference | None) -> Ch
         return differs(CHOICES, choice.version, choice.reason)
     by_clock = sum(one.envelope.origin is Origin.CLOCK for one in derived.decisions)
     if wrong is not None:
-        detail = f"it did before event {wrong.version}"
+        detail = text("it did before event {version}", version=wrong.version)
     elif derived.closed and by_clock:
-        detail = f"{by_clock} decisions of the clock were not decided again"
+        detail = text(
+            "{decisions} decisions of the clock were not decided again", decisions=by_clock
+        )
     else:
-        return Check(name=CHOICES, verdict=Verdict.OK, detail=f"{by_clock} decisions of the clock")
+        return Check(
+            name=CHOICES,
+            verdict=Verdict.OK,
+            detail=text("{decisions} decisions of the clock", decisions=by_clock),
+        )
     return Check(name=CHOICES, verdict=Verdict.UNCHECKED, detail=detail)
 
 
@@ -114,9 +136,9 @@ def sums_check(facts: Sequence[Event], wrong: Fault | Difference | None) -> Chec
     if gap is not None:
         return differs(game.sums, *gap)
     if wrong is not None:
-        detail = f"they do before event {wrong.version}"
+        detail = text("they do before event {version}", version=wrong.version)
         return Check(name=game.sums, verdict=Verdict.UNCHECKED, detail=detail)
-    return Check(name=game.sums, verdict=Verdict.OK, detail=f"{len(facts)} facts")
+    return Check(name=game.sums, verdict=Verdict.OK, detail=text("{facts} facts", facts=len(facts)))
 
 
 def unlike(detail: str, version: int) -> Check:

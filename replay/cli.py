@@ -1,27 +1,36 @@
 """The command `replay`: derive rounds again, from the log or from a record, and prove them."""
 
 import argparse
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from replay import stored
 from replay.bundle.show import Asked, bundle, check
+from replay.configuration import effective
+from replay.errors import saying_why
 from replay.export import export
 from replay.looks import show_looks
 from replay.match.show import show as show_match
+from replay.messages.language import Language
+from replay.messages.say import Say, saying
 from replay.reveal import add_reveal_options, revealing
 from replay.run import run_files
-from replay.settings import add_log_option
+from replay.search import add_search_options, asked_of, find_rounds
+from replay.settings import add_language_option, add_log_option
 from replay.terminal import run_command
 from replay.verify import Order, verify
 from replay.verify_choice import GAMES, Choice, moment
+from replay.whatif import Settings, setting, what_if
 
 MOST_WORKERS: Final = 256
 
 
+@saying_why
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `replay` and return its exit code: 0 fine, 1 a difference or a refusal, 2 unreadable."""
+    effective()  # a bad setting is told before anything begins
     return run_command(parser(), arguments)
 
 
@@ -38,7 +47,12 @@ def parser() -> argparse.ArgumentParser:
     _bundle(commands.add_parser("bundle", help="write a stored round as a bundle, which proves it"))
     _check(commands.add_parser("check", help="check a bundle, without a log and without a network"))
     _run(commands.add_parser("run", help="run records on the real rules"))
+    _whatif(commands.add_parser("whatif", help="run a record under other settings, and compare"))
     return top
+
+
+def _say(chosen: argparse.Namespace) -> Say:
+    return saying(Language(chosen.lang))
 
 
 def _round(command: argparse.ArgumentParser) -> None:
@@ -48,7 +62,10 @@ def _round(command: argparse.ArgumentParser) -> None:
     seen.add_argument("--seat", metavar="SEAT", help="as this seat sees it, such as p2")
     seen.add_argument("--reveal", action="store_true", help="with all cards; recorded first")
     add_reveal_options(command)
-    command.add_argument("--json", action="store_true", help="print one JSON object")
+    form = command.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print one JSON object")
+    form.add_argument("--html", type=Path, metavar="FILE", help="write a page to FILE, a new one")
+    add_language_option(command)
     add_log_option(command)
     command.set_defaults(
         command=lambda chosen: stored.show(
@@ -58,23 +75,38 @@ def _round(command: argparse.ArgumentParser) -> None:
                 seat=chosen.seat,
                 until=chosen.at,
                 as_json=chosen.json,
+                language=Language(chosen.lang),
+                page=chosen.html,
                 revealing=revealing(chosen) if chosen.reveal else None,
             ),
+            say=_say(chosen),
         ),
     )
 
 
 def _rounds(command: argparse.ArgumentParser) -> None:
+    add_search_options(command)
+    add_language_option(command)
     add_log_option(command)
-    command.set_defaults(command=lambda chosen: stored.list_rounds(chosen.log))
+    command.set_defaults(command=_list_or_search)
+
+
+def _list_or_search(chosen: argparse.Namespace) -> int:
+    asked = asked_of(chosen)
+    if asked is None:
+        return stored.list_rounds(chosen.log, say=_say(chosen))
+    return find_rounds(chosen.log, asked, say=_say(chosen))
 
 
 def _match(command: argparse.ArgumentParser) -> None:
     command.add_argument("id", help="the match's id")
     command.add_argument("--json", action="store_true", help="print one JSON object")
+    add_language_option(command)
     add_log_option(command)
     command.set_defaults(
-        command=lambda chosen: show_match(chosen.log, chosen.id, plain=chosen.json)
+        command=lambda chosen: show_match(
+            chosen.log, chosen.id, plain=chosen.json, say=_say(chosen)
+        )
     )
 
 
@@ -84,14 +116,21 @@ def _verify(command: argparse.ArgumentParser) -> None:
     add("--until", type=moment, metavar="TIME", help="rounds opened before TIME")
     add("--table", metavar="TABLE", help="rounds of this table or match")
     add("--game", choices=GAMES, metavar="GAME", help="rounds of this game")
-    add("--workers", type=_workers, metavar="N", help="processes (default: one a processor)")
+    many = command.add_mutually_exclusive_group()
+    many.add_argument(
+        "--workers", type=_workers, metavar="N", help="processes (default: one a processor)"
+    )
+    many.add_argument("--scheduler", metavar="ADDRESS", help="on a cluster of Dask instead")
     add("--report", type=Path, metavar="FILE", help="write what was found, one line a round")
     add("--resume", type=Path, metavar="FILE", help="skip what this report proves, if unchanged")
     add("--against", type=Path, action="append", metavar="FILE", help="compare with what is held")
     add("--key", action="append", metavar="KEY", help="a verifier key that must have signed it")
     add("--json", action="store_true", help="print one JSON object")
+    add_language_option(command)
     add_log_option(command)
-    command.set_defaults(command=lambda chosen: verify(chosen.log, _order(chosen)))
+    command.set_defaults(
+        command=lambda chosen: verify(chosen.log, _order(chosen), say=_say(chosen))
+    )
 
 
 def _order(chosen: argparse.Namespace) -> Order:
@@ -103,6 +142,7 @@ def _order(chosen: argparse.Namespace) -> Order:
             game=chosen.game,
         ),
         workers=chosen.workers,
+        scheduler=chosen.scheduler,
         report=chosen.report,
         resume=chosen.resume,
         as_json=chosen.json,
@@ -146,6 +186,7 @@ def _bundle(command: argparse.ArgumentParser) -> None:
     add_reveal_options(command)
     add("--note", type=Path, metavar="FILE", help="held by this checkpoint, such as a cosigned one")
     _add_keys(command, "of a witness that signed it")
+    add_language_option(command)
     add_log_option(command)
     command.set_defaults(
         command=lambda chosen: bundle(
@@ -158,6 +199,7 @@ def _bundle(command: argparse.ArgumentParser) -> None:
                 keys=chosen.key or (),
             ),
             chosen.output,
+            say=_say(chosen),
         ),
     )
 
@@ -166,8 +208,11 @@ def _check(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", type=Path, metavar="FILE", help="a bundle")
     _add_keys(command, "of the house or a witness, which you have from elsewhere")
     command.add_argument("--json", action="store_true", help="print one JSON object")
+    add_language_option(command)
     command.set_defaults(
-        command=lambda chosen: check(chosen.file, chosen.key or (), as_object=chosen.json)
+        command=lambda chosen: check(
+            chosen.file, chosen.key or (), as_object=chosen.json, say=_say(chosen)
+        )
     )
 
 
@@ -183,13 +228,53 @@ def _add_keys(command: argparse.ArgumentParser, whose: str) -> None:
 def _looks(command: argparse.ArgumentParser) -> None:
     command.add_argument("id", help="the round's id")
     command.add_argument("--json", action="store_true", help="print one JSON object")
+    add_language_option(command)
     add_log_option(command)
     command.set_defaults(
-        command=lambda chosen: show_looks(chosen.log, chosen.id, plain=chosen.json)
+        command=lambda chosen: show_looks(
+            chosen.log, chosen.id, plain=chosen.json, say=_say(chosen)
+        )
     )
 
 
 def _run(command: argparse.ArgumentParser) -> None:
     command.add_argument("files", nargs="+", type=Path, metavar="FILE", help="records, .paipu.toml")
     command.add_argument("--json", action="store_true", help="print one JSON object a line")
-    command.set_defaults(command=lambda chosen: run_files(chosen.files, as_json=chosen.json))
+    add_language_option(command)
+    command.set_defaults(
+        command=lambda chosen: run_files(chosen.files, as_json=chosen.json, say=_say(chosen))
+    )
+
+
+def _whatif(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", type=Path, metavar="FILE", help="a record, .paipu.toml")
+    command.add_argument(
+        "--set",
+        type=_setting,
+        action="append",
+        required=True,
+        metavar="KEY=VALUE",
+        help="a setting of the round, such as rake_basis=pot; again for more",
+    )
+    command.add_argument("--json", action="store_true", help="print one JSON object")
+    add_language_option(command)
+    command.set_defaults(
+        command=lambda chosen: what_if(
+            chosen.file, _once(command, chosen.set), as_json=chosen.json, say=_say(chosen)
+        )
+    )
+
+
+def _once(command: argparse.ArgumentParser, pairs: Sequence[tuple[str, object]]) -> Settings:
+    """Return settings by name; of one that is set twice nobody can tell which counts."""
+    for key, times in Counter(key for key, _ in pairs).items():
+        if times > 1:
+            command.error(f"{key} is set twice")
+    return dict(pairs)
+
+
+def _setting(word: str) -> tuple[str, object]:
+    try:
+        return setting(word)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None

@@ -17,11 +17,12 @@ from domain.house.clock.state import State
 from domain.house.origins import house_may
 from domain.kernel.decider import Origin
 from domain.kernel.refusal import Refusal
+from domain.kernel.text import text, word
 from domain.log.accepted import Remembered, Result, input_of
 from domain.log.envelope import Recorded
 from domain.log.examine import Examined
 from domain.log.streams import clock_stream, deck_stream, round_stream
-from replay.checks import DEADLINES, Check, Verdict
+from replay.checks import DEADLINES, Check, Verdict, differs
 from replay.decks.turns import NO_CUTTING, Cutting
 from replay.games import VOIDED, opened_by
 from replay.places import MOVED, Places
@@ -64,7 +65,8 @@ def clock_check(
     if not stored and not clocked.shared:
         return ()
     if wrong is not None:
-        detail = f"it was not compared, for event {wrong} of the round is wrong"
+        before = text("it was not compared, for event {version} of the round is wrong")
+        detail = before.of(version=wrong)
         return (Check(name=DEADLINES, verdict=Verdict.UNCHECKED, detail=detail),)
     return (_compared(heard, stored, clocked),)
 
@@ -74,18 +76,16 @@ def _compared(heard: Examined, stored: int, clocked: Clocked) -> Check:
     told = _Told(clocked, recorded)
     odds = [*told.missing(stored), *told.odds, *told.early(), *told.interrupted()]
     if fault is not None:
-        odds.append(told.odd(fault.version, fault.kind.replace("_", " ")))
+        odds.append(told.odd(fault.version, word(fault.kind.replace("_", " "))))
     if odds:
         first = min(odds, key=lambda odd: odd.version)
-        detail = f"event {first.version}: {first.reason}"
-        return Check(
-            name=DEADLINES, verdict=Verdict.DIFFERENCE, detail=detail, version=first.version
-        )
+        return differs(DEADLINES, first.version, first.reason)
     by_clock = sum(1 for _ in told.by_clock()) + len(clocked.cutting.missed)
     stops = sum(isinstance(one.event, ClockStopped) for one in recorded)
     deadlines = sum(isinstance(one.event, DeadlineSet | TimeGranted) for one in recorded)
-    interrupted = f", {stops} interruptions" if stops else ""
-    detail = f"{deadlines} deadlines, {by_clock} decisions of the clock{interrupted}"
+    stopped = text(", {stops} interruptions", stops=stops) if stops else ""
+    told_so = text("{deadlines} deadlines, {decisions} decisions of the clock{interrupted}")
+    detail = told_so.of(deadlines=deadlines, decisions=by_clock, interrupted=stopped)
     return Check(name=DEADLINES, verdict=Verdict.OK, detail=detail)
 
 
@@ -112,18 +112,21 @@ class _Told:
     def odd(self, version: int, reason: str) -> Odd:
         """Say what is wrong with an event of the clock, at the event of the round it belongs to."""
         stands = (s.decision.first for s in self._clocked.shared if self._own(s).first <= version)
-        return Odd(max(stands, default=1), f"event {version} of its clock: {reason}")
+        return Odd(
+            max(stands, default=1),
+            text("event {version} of its clock: {reason}", version=version, reason=reason),
+        )
 
     def missing(self, stored: int) -> Iterator[Odd]:
         """Yield the decisions whose deadline was acknowledged, and is not there, or another."""
         for one in self._clocked.shared:
             own = self._own(one)
             if own.first > stored:
-                yield Odd(one.decision.first, "its deadline was acknowledged, and is missing")
+                yield Odd(one.decision.first, text("its deadline was acknowledged, and is missing"))
             elif own.first <= len(self._recorded) and (
                 self._recorded[own.first - 1].hash.hex() != own.hash
             ):
-                yield Odd(one.decision.first, "another deadline of it was acknowledged")
+                yield Odd(one.decision.first, text("another deadline of it was acknowledged"))
 
     def _sound(self) -> Iterator[_Deadline]:
         """Yield the deadlines up to the first that turn, settings or moment do not make so."""
@@ -152,13 +155,18 @@ class _Told:
             due = self._due(turned.before, _position(at))
             if due is None:
                 if begun is not None and begun < _position(at):
-                    yield Odd(first, "the clock acted in a turn without a deadline")
+                    yield Odd(first, text("the clock acted in a turn without a deadline"))
             elif _ms(at.envelope.recorded_at) < due:
-                yield Odd(first, f"the clock acted before the deadline of turn {turned.before}")
+                yield Odd(
+                    first,
+                    text("the clock acted before the deadline of turn {turn}", turn=turned.before),
+                )
         for turn, one, version in self._clocked.cutting.missed:
             due = self._due(turn, _position(one))
             if due is None or _ms(one.envelope.recorded_at) < due:
-                yield Odd(version, f"the clock acted before the deadline of turn {turn}")
+                yield Odd(
+                    version, text("the clock acted before the deadline of turn {turn}", turn=turn)
+                )
 
     def interrupted(self) -> Iterator[Odd]:
         """Yield what was done in the round while it was interrupted, but that it was voided.
@@ -171,7 +179,9 @@ class _Told:
             if last is None or not isinstance(last.event, ClockStopped) or _voids(turned.decision):
                 continue
             if _ms(at.envelope.recorded_at) - _ms(last.envelope.recorded_at) > TOLERANCE_MS:
-                yield Odd(turned.decision.first, "it was done while the round was interrupted")
+                yield Odd(
+                    turned.decision.first, text("it was done while the round was interrupted")
+                )
 
     def _last_before(self, position: int) -> Recorded | None:
         earlier = (one for one in reversed(self._recorded) if _position(one) < position)
@@ -200,11 +210,11 @@ class _Told:
     def _why(self, one: Recorded, fact: Event, found: Remembered | None) -> str | None:
         """Return why a fact of the clock is not as it must be, None if it is."""
         if found is None:
-            return "its command is not among the acknowledged ones"
+            return text("its command is not among the acknowledged ones")
         told = Result(stream=self._stream, first=one.version, last=one.version, hash=one.hash.hex())
         same = marks_of(found.recorded.envelope) == marks_of(one.envelope)
         if told not in found.event.results or not same:
-            return "its command was acknowledged with other facts"
+            return text("its command was acknowledged with other facts")
         if isinstance(fact, DeadlineSet):
             unfounded = self._unopened(fact, found)
         else:
@@ -217,23 +227,25 @@ class _Told:
             stream = deck_stream(self._clocked.round)
             firsts = [one.first for one in found.event.results if one.stream == stream]
             same = firsts == [cut.first]
-            return None if same else f"no deck was committed to with turn {fact.turn}"
+            return (
+                None if same else text("no deck was committed to with turn {turn}", turn=fact.turn)
+            )
         stream = round_stream(self._clocked.round)
         firsts = [result.first for result in found.event.results if result.stream == stream]
         if firsts and firsts[0] > len(self._clocked.recorded):
             return None  # it was written while this was read
         turned = self._by_first.get(firsts[0]) if firsts else None
         if turned is None or turned.after != fact.turn or turned.before == fact.turn:
-            return f"no decision of the round opened turn {fact.turn} with it"
+            return text("no decision of the round opened turn {turn} with it", turn=fact.turn)
         return None
 
     def _unasked(self, one: Recorded, found: Remembered) -> str | None:
         command = one.envelope.command
         asked = None if command is None else input_of(self._stream, command)
         if asked != found.event.input:
-            return "its command was acknowledged with other facts"
+            return text("its command was acknowledged with other facts")
         if command is None or not house_may(command, one.envelope.origin):
-            return f"it is not the {one.envelope.origin} who does that"
+            return text("it is not the {origin} who does that", origin=word(one.envelope.origin))
         return None
 
     def _mistimed(self, one: Recorded, fact: Event) -> str | None:
@@ -242,10 +254,14 @@ class _Told:
             return None
         seconds = self._seconds_in(fact.turn)
         if seconds is None or (isinstance(fact, DeadlineSet) and fact.seconds != seconds):
-            return f"turn {fact.turn} has not so many seconds by the settings"
+            return text("turn {turn} has not so many seconds by the settings", turn=fact.turn)
         after_ms = fact.due_ms - _ms(one.envelope.recorded_at)
         if abs(after_ms - seconds * 1000) > TOLERANCE_MS:
-            return f"it is due {after_ms} ms after it was recorded, and the turn has {seconds} s"
+            return text(
+                "it is due {after_ms} ms after it was recorded, and the turn has {seconds} s",
+                after_ms=after_ms,
+                seconds=seconds,
+            )
         return None
 
     def _seconds_in(self, turn: str) -> int | None:
@@ -259,12 +275,16 @@ def _decided(state: State, one: Recorded) -> Event | str:
     """Decide a fact of a clock again by its command; return it, or why it does not follow."""
     command, fact = one.envelope.command, one.event
     if not isinstance(command, Command):
-        return "no command asks for this fact"
+        return text("no command asks for this fact")
     decided = CLOCK.decide(state, command)
     if isinstance(decided, Refusal):
-        return f"its command is refused ({decided.code}, rule {decided.rule})"
+        return text(
+            "its command is refused ({code}, rule {rule})",
+            code=decided.code,
+            rule=word(decided.rule),
+        )
     (expected,) = decided.facts
-    return expected if fact == expected else "it is not what the rules make of the command"
+    return expected if fact == expected else text("it is not what the rules make of the command")
 
 
 def _voids(decision: Decided) -> bool:

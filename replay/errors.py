@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Final, ParamSpec
 
+from domain.kernel.text import Text, text_of
 from domain.log.errors import LogError
 from projections.store.errors import ViewsError
 from replay.text import short
@@ -21,6 +22,9 @@ class CannotAnswerError(Exception):
     """What was asked for cannot be answered; `code` is stable and snake_case."""
 
     code = "cannot_answer"
+
+    def __init__(self, said: Text) -> None:
+        super().__init__(said)
 
 
 class NoSuchRoundError(CannotAnswerError):
@@ -45,6 +49,12 @@ class NoSuchEventError(CannotAnswerError):
     """The round has no event of this number."""
 
     code = "no_such_event"
+
+
+class NoSuchPageError(CannotAnswerError):
+    """No page of a list ends at this position."""
+
+    code = "no_such_page"
 
 
 class NotProvenError(CannotAnswerError):
@@ -89,15 +99,38 @@ class CannotWriteError(CannotAnswerError):
     code = "cannot_write"
 
 
+class ClusterMissingError(CannotAnswerError):
+    """Dask is not installed here."""
+
+    code = "cluster_missing"
+
+
+class ClusterUnusableError(CannotAnswerError):
+    """The scheduler cannot be reached, has no worker, or its workers are without this program."""
+
+    code = "cluster_unusable"
+
+
+class ClusterDiffersError(CannotAnswerError):
+    """A worker has another version of this program, so that it would judge by other rules."""
+
+    code = "cluster_differs"
+
+
 def saying_why(command: Callable[P, int]) -> Callable[P, int]:
-    """Make a command print why it cannot answer, in one line with the code, and return 2."""
+    """Make a command print why it cannot answer, in one line with the code, and return 2.
+
+    It does so in the language of the command's argument `say`, if that has one.
+    """
 
     @wraps(command)
     def said(*args: P.args, **kwargs: P.kwargs) -> int:
         try:
             return command(*args, **kwargs)
         except (CannotAnswerError, LogError, ViewsError) as error:
-            print(f"replay: {short(str(error))} ({error.code})", file=sys.stderr)
+            say = kwargs.get("say")
+            told = say(text_of(error)) if callable(say) else str(error)
+            print(f"replay: {short(told)} ({error.code})", file=sys.stderr)
             return UNREADABLE
 
     return said

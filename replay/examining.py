@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from domain.kernel.text import text, text_of
 from domain.log.codec import Codec
 from domain.log.envelope import Stored
 from domain.log.errors import DataKeyError
@@ -23,4 +24,6 @@ def examined(rows: Sequence[Stored], codec: Codec) -> Examination:
         return Examination(examine(rows, codec), codec, None)
     except DataKeyError as error:
         without = codec.with_keys(None)
-        return Examination(examine(rows, without), without, f"cards are sealed: {error}")
+        return Examination(
+            examine(rows, without), without, text("cards are sealed: {error}", error=text_of(error))
+        )

@@ -5,6 +5,7 @@ from tempfile import NamedTemporaryFile
 
 from domain.games.games import asked_of
 from domain.games.rounds import ROUND
+from domain.kernel.text import text
 from domain.paipu.action import Action
 from domain.paipu.write import document_of_actions, write_document
 from replay.errors import (
@@ -34,13 +35,21 @@ def export(
         if proof is None:
             require_acknowledged(log, round_id)
     if proof is not None and proof.first_wrong is None and not proof.proven:
-        message = f"a record holds all cards, and keys of round {round_id} are not here"
+        message = text(
+            "a record holds all cards, and keys of round {round} are not here", round=round_id
+        )
         raise CardsSealedError(message)
     if proof is None or not proof.proven:
-        message = f"round {round_id} is not proven; `replay round {round_id}` tells where"
+        message = text(
+            "round {round} is not proven; `replay round {round}` tells where",
+            round=round_id,
+        )
         raise NotProvenError(message)
     if not running and not ROUND.is_terminal(proof.derived.state):
-        message = f"round {round_id} is still running and its record would show hidden cards"
+        message = text(
+            "round {round} is still running and its record would show hidden cards",
+            round=round_id,
+        )
         raise StillRunningError(message)
     record = write_document(document_of_actions(_actions(proof)))
     if output is not None:
@@ -72,5 +81,5 @@ def _write(output: Path, record: str) -> None:
             file.write(record)
         Path(file.name).replace(output)
     except OSError as error:
-        message = f"{output} cannot be written: {error.strerror}"
+        message = text("{path} cannot be written: {reason}", path=output, reason=error.strerror)
         raise CannotWriteError(message) from error

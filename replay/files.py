@@ -13,7 +13,12 @@ MOST_BYTES: Final = 1 << 20
 
 def read_record(path: Path) -> Document:
     """Return the record in a file. Raises `UnreadableRecordError` saying what is wrong with it."""
-    return read_document(_text(content_of(path)))
+    return read_document(text_in(path))
+
+
+def text_in(path: Path) -> str:
+    """Return the text in a file, of whatever form. Raises as `read_record`."""
+    return _text(content_of(path))
 
 
 def content_of(path: Path, most: int = MOST_BYTES) -> bytes:

@@ -7,6 +7,7 @@ import msgspec
 
 from domain.games.rounds import ROUND
 from domain.kernel.decider import Command, Event
+from domain.kernel.text import text, word
 from domain.log.accepted import Result
 from domain.log.codec import Codec
 from domain.log.envelope import Envelope, Recorded
@@ -36,19 +37,23 @@ def unlike_home(homes: Homes, shared: tuple[Shared, ...], derived: Rederivation)
     last = derived.decisions[-1] if _is_over(derived) else None
     for one in shared:
         if one.decision.first != 1 and one.decision is not last:
-            return Odd(one.decision.first, "its command was acknowledged with other facts")
+            return Odd(one.decision.first, text("its command was acknowledged with other facts"))
     if not shared:
         return None
     opened = opened_by(derived.decisions[0].facts[0])
     if opened is None:
-        return Odd(1, "its home did not start it so", home=True)
+        return Odd(1, text("its home did not start it so"), home=True)
     started = _started(homes, opened, shared[0]) if shared[0].decision.first == 1 else None
     if started is None:
-        return Odd(1, f"its {opened.game.home_name} did not start it so", home=True)
+        return Odd(
+            1,
+            text("its {home} did not start it so", home=word(opened.game.home_name)),
+            home=True,
+        )
     if last is None:
         return None
     told = shared[-1].decision is last and _tells_end(homes, opened, started, shared[-1], derived)
-    reason = f"its {opened.game.home_name} does not tell its end so"
+    reason = text("its {home} does not tell its end so", home=word(opened.game.home_name))
     return None if told else Odd(last.first, reason, home=True)
 
 

@@ -2,19 +2,21 @@
 
 import json
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from domain.flow.address import access
 from domain.house.access.events import CardsRevealed, RevealGranted
+from domain.kernel.text import text, word
 from domain.log.envelope import Recorded
 from domain.log.store import Log
 from domain.log.streams import round_stream
 from projections.moments import moment, moment_of_ms
 from replay.errors import PROVEN, NoSuchRoundError, saying_why
+from replay.messages.say import Say, english
 from replay.stored import open_to_read
-from replay.text import printable, table
+from replay.text import Table, printable
 
-COLUMNS = ("time (UTC)", "what", "who", "role", "for", "until")
+COLUMNS: Final = tuple(map(word, ("time (UTC)", "what", "who", "role", "for", "until")))
 
 
 class Look(NamedTuple):
@@ -48,24 +50,25 @@ def _line(one: Recorded) -> Iterator[Look]:
 
 
 @saying_why
-def show_looks(url: str, round_id: str, *, plain: bool) -> int:
+def show_looks(url: str, round_id: str, *, plain: bool, say: Say = english) -> int:
     """Print the ledger of a round, as a table or as one JSON object."""
     with open_to_read(url) as log:
         if not round_id.isprintable() or not log.last_version(round_stream(round_id)):
-            message = f"there is no round {round_id}; `replay rounds` lists them"
+            message = text("there is no round {round}; `replay rounds` lists them", round=round_id)
             raise NoSuchRoundError(message)
         lines = list(looks_of(log, round_id))
     if plain:
         told = {"round": round_id, "looks": [one._asdict() for one in lines]}
         print(json.dumps(told))
     elif lines:
-        print("\n".join(table(COLUMNS, [_row(one) for one in lines], words=len(COLUMNS))))
+        rows = [_row(one) for one in lines]
+        print("\n".join(Table(COLUMNS, rows, words=len(COLUMNS)).lines(say)))
     else:
-        print("nobody was shown all cards of this round")
+        print(say(text("nobody was shown all cards of this round")))
     return PROVEN
 
 
 def _row(one: Look) -> tuple[str, ...]:
-    told = one.reason or one.purpose or ""
-    cells = (one.at, one.what, one.viewer, one.role, told, one.until or "-")
-    return tuple(map(printable, cells))
+    told = printable(one.reason) if one.reason else word(one.purpose or "")
+    viewer, role = printable(one.viewer), word(printable(one.role))
+    return one.at, word(one.what), viewer, role, told, one.until or "-"

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from domain.house.deck.events import DeckCommitted
 from domain.kernel.decider import name_of
+from domain.kernel.text import text
 from domain.log.envelope import Stored
 from domain.log.erasing import erasure_of
 from domain.log.errors import LogError
@@ -75,4 +76,9 @@ def why_sealed(log: Log, stream: str) -> str:
         return SEALED
     envelope = erasure.recorded.envelope
     when = envelope.recorded_at.isoformat(timespec="seconds")
-    return f"cards were erased on {when} by {envelope.actor}: {erasure.event.reason}"
+    return text(
+        "cards were erased on {when} by {actor}: {reason}",
+        when=when,
+        actor=envelope.actor,
+        reason=erasure.event.reason,
+    )

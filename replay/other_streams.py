@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from domain.flow.address import Address
+from domain.kernel.text import text, word
 from domain.log import accepted
 from domain.log.examine import examine
 from domain.log.store import Log
@@ -21,8 +22,13 @@ def faults_of_other_streams(log: Log) -> Iterator[str]:
         if Address.of(stream) is None:
             fault = examine(log.read_stored(stream), codec).fault
             if fault is not None:
-                what = fault.kind.replace("_", " ")
-                yield f"{printable(stream)}: event {fault.version}: {what}"
+                what = word(fault.kind.replace("_", " "))
+                yield text(
+                    "{stream}: event {version}: {fault}",
+                    stream=printable(stream),
+                    version=fault.version,
+                    fault=what,
+                )
 
 
 def _streams_besides(log: Log) -> Iterator[str]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from domain.kernel.text import text
 from domain.log.address import MEMORY, is_postgres, sqlite_path
 from replay.errors import CannotWriteError
 from replay.settings import key_files, views_address
@@ -17,7 +18,7 @@ def refuse_files_of_the_house(output: Path, url: str) -> None:
     if output.exists() and any(
         file.exists() and output.samefile(file) for file in _files_of_the_house(url)
     ):
-        message = f"{output} is a file of the house: its log, keys or views"
+        message = text("{output} is a file of the house: its log, keys or views", output=output)
         raise CannotWriteError(message)
 
 

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Final
 
+from domain.kernel.text import text
 from domain.log.envelope import Recorded
 
-MOVED: Final = "it, or its acknowledgement, does not lie in the log where it was written"
+MOVED: Final = text("it, or its acknowledgement, does not lie in the log where it was written")
 
 
 class Places:

@@ -9,6 +9,7 @@ from domain.games.rounds import ROUND
 from domain.games.status import Status
 from domain.house.clock.events import ClockResumed, ClockStopped
 from domain.house.deck.state import Cut, Cutting
+from domain.kernel.text import text
 from domain.log.codec import CODEC, Codec
 from domain.log.envelope import Recorded, Stored
 from domain.log.examine import Fault
@@ -220,7 +221,7 @@ def _of_this_round(derived: Rederivation, round_id: str) -> Rederivation:
     opened = opened_by(first)
     if opened is None or opened.round == round_id:
         return derived
-    difference = Difference(version=1, reason="it opens another round", stored=first)
+    difference = Difference(version=1, reason=text("it opens another round"), stored=first)
     return Rederivation(decisions=(), state=ROUND.initial, difference=difference)
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import msgspec
 
 from domain.kernel.decider import Command
+from domain.kernel.text import text
 from domain.log.accepted import Damaged, Remembered, input_of
 from domain.log.codec import CODEC, Codec
 from domain.log.envelope import Envelope, Recorded
@@ -73,14 +74,14 @@ def acknowledged(
     for key, decision in zip(asked, decisions, strict=True):
         found = remembered.get(key)
         if found is None:
-            odd = Odd(decision.first, "its command is not among the acknowledged ones")
+            odd = Odd(decision.first, text("its command is not among the acknowledged ones"))
             return Acknowledged(odd)
         asked_for = _input_of(found, recorded[decision.first - 1], stream, codec)
         sealed += asked_for is None
         if not _agrees(found, stream, recorded[decision.last - 1], decision) or (
             asked_for not in {None, found.event.input}
         ):
-            odd = Odd(decision.first, "its command was acknowledged with other facts")
+            odd = Odd(decision.first, text("its command was acknowledged with other facts"))
             return Acknowledged(odd)
         rows = recorded[decision.first - 1 : decision.last]
         astray = places.astray(rows, found.recorded.position)
@@ -110,7 +111,7 @@ def begun_otherwise(
     key = envelope.actor, envelope.command_id
     found = look_up([key]).get(key)
     if found is None:
-        return Odd(first.version, "its command is not among the acknowledged ones")
+        return Odd(first.version, text("its command is not among the acknowledged ones"))
     begun = [one.first for one in found.event.results if one.stream == stream]
     asked_for = _input_of(found, first, stream, codec)
     if (
@@ -118,7 +119,7 @@ def begun_otherwise(
         or not _bears(found, envelope)
         or asked_for not in {None, found.event.input}
     ):
-        return Odd(first.version, "another command was acknowledged")
+        return Odd(first.version, text("another command was acknowledged"))
     return None
 
 
@@ -205,7 +206,10 @@ def judged(
         return difference
     return Difference(
         version=difference.of,
-        reason=f"it does not bear the marks of its decision, as event {difference.version} does",
+        reason=text(
+            "it does not bear the marks of its decision, as event {version} does",
+            version=difference.version,
+        ),
         expected=difference.stored,
         stored=difference.expected,
         of=difference.of,

@@ -11,8 +11,10 @@ from domain.games.games import asked_of, game_of
 from domain.games.rounds import ROUND, State, late_command
 from domain.kernel.decider import Command, Event, Origin
 from domain.kernel.refusal import Refusal
+from domain.kernel.text import text, word
 from domain.log.envelope import Envelope, Recorded
 
+_FROM: Final = text("its command cannot come from {origin}")
 _DEALS: Final = frozenset(DEALS)
 
 
@@ -98,10 +100,10 @@ def _again(recorded: Sequence[Recorded]) -> Rederivation:
         command, origin = first.envelope.command, first.envelope.origin
         game = asked_of(command)
         if command is None or game is None:
-            difference = _unfounded(first, "no command asks for this fact")
+            difference = _unfounded(first, text("no command asks for this fact"))
             break
         if not game.may_come_from(command, origin):
-            difference = _unfounded(first, f"its command cannot come from {origin}")
+            difference = _unfounded(first, _FROM.of(origin=word(origin)))
             break
         # Once a round of the game is opened, its own decider is asked, and no more which it is.
         decided = (game.decider if game is opened else ROUND).decide(state, command)
@@ -139,7 +141,7 @@ def _other_choice(state: State, command: Command, stored: Recorded) -> Differenc
         return None
     return Difference(
         version=stored.version,
-        reason="the clock did not do what the rules do for a late seat",
+        reason=text("the clock did not do what the rules do for a late seat"),
         expected=expected,
         stored=command,
     )
@@ -151,15 +153,15 @@ def _as_stored(recorded: Sequence[Recorded]) -> Rederivation:
     difference = None
     for one in recorded:
         if game_of(one.event) is None:
-            difference = _unfounded(one, "it is no fact of this game")
+            difference = _unfounded(one, text("it is no fact of this game"))
         elif one.envelope.command is not None:
             begun.append((one, [one.event]))
         elif not begun:
-            difference = _unfounded(one, "no command asks for this fact")
+            difference = _unfounded(one, text("no command asks for this fact"))
         elif same_decision(begun[-1][0].envelope, one.envelope):
             begun[-1][1].append(one.event)
         else:
-            difference = _unfounded(one, "the fact does not bear the marks of its decision")
+            difference = _unfounded(one, text("the fact does not bear the marks of its decision"))
         if difference is not None:
             break
     return Rederivation(
@@ -175,7 +177,14 @@ def _unfounded(stored: Recorded, reason: str) -> Difference:
 
 
 def _refused(stored: Recorded, refusal: Refusal) -> Difference:
-    return _unfounded(stored, f"its command is refused ({refusal.code}, rule {refusal.rule})")
+    return _unfounded(
+        stored,
+        text(
+            "its command is refused ({code}, rule {rule})",
+            code=refusal.code,
+            rule=word(refusal.rule),
+        ),
+    )
 
 
 def _compare(
@@ -188,15 +197,18 @@ def _compare(
     for offset, fact in enumerate(expected):
         version = place + offset + 1
         if version > len(recorded):
-            return Difference(version=version, reason="the fact is missing", expected=fact)
+            return Difference(version=version, reason=text("the fact is missing"), expected=fact)
         found = recorded[place + offset]
         if found.event != fact:
-            reason = "the stored fact is not what the rules make of the command"
+            reason = text("the stored fact is not what the rules make of the command")
             return Difference(version=version, reason=reason, expected=fact, stored=found.event)
         if offset and not same_decision(first.envelope, found.envelope):
             return Difference(
                 version=version,
-                reason=f"it does not bear the marks of its decision, as event {place + 1} does",
+                reason=text(
+                    "it does not bear the marks of its decision, as event {version} does",
+                    version=place + 1,
+                ),
                 expected=marks_of(first.envelope),
                 stored=marks_of(found.envelope),
                 of=place + 1,

@@ -13,6 +13,7 @@ from domain.house.access.events import Purpose
 from domain.house.labels import LONGEST, is_name
 from domain.kernel.decider import Origin
 from domain.kernel.refusal import Refusal
+from domain.kernel.text import text
 from domain.log.errors import ConflictError
 from domain.log.store import CommandInfo, Log, Write, open_log
 from domain.log.streams import round_stream
@@ -68,7 +69,10 @@ def require_over(log: Log, round_id: str) -> None:
     """Raise `StillRunningError` unless a round's last event ends it, whatever else is wrong."""
     rows = log.read_stored(round_stream(round_id))
     if not rows or rows[-1].topic not in ENDS:
-        message = f"round {round_id} is still running, and its cards are shown to nobody"
+        message = text(
+            "round {round} is still running, and its cards are shown to nobody",
+            round=round_id,
+        )
         raise StillRunningError(message)
 
 
@@ -80,10 +84,14 @@ def record_reveal(url: str, round_id: str, asked: Revealing, purpose: Purpose) -
     """
     person, reason = asked
     if person is None or not is_name(person):
-        message = f"--as NAME or {PERSON_SETTING} says who looks: 1 to {LONGEST} characters"
+        message = text(
+            "--as NAME or {setting} says who looks: 1 to {most} characters",
+            setting=PERSON_SETTING,
+            most=LONGEST,
+        )
         raise RevealRefusedError(message)
     if reason is None:
-        message = "all cards are shown with --reason only, which is recorded"
+        message = text("all cards are shown with --reason only, which is recorded")
         raise RevealRefusedError(message)
     with open_log(url, now=_now) as log:
         command = RevealCards(
@@ -110,7 +118,7 @@ def _record(log: Log, at: Address, command: RevealCards) -> None:
         state = at.decider.fold(one.event for one in recorded)
         decided = guarded(partial(_state, log), at, command) or at.decider.decide(state, command)
         if isinstance(decided, Refusal):
-            raise RevealRefusedError(str(decided))
+            raise RevealRefusedError(decided.told())
         write = Write(stream=at.stream, expected_version=len(recorded), events=decided.facts)
         try:
             log.append((write,), info)

@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
+from domain.kernel.text import plainly, text
 from domain.log.address import shown
 from domain.log.errors import LogError
 from domain.log.store import Log
@@ -28,8 +30,16 @@ from replay.checks import (
     VIEWS,
     Verdict,
 )
-from replay.errors import DIFFERENT, PROVEN, UNCHECKED, CannotAnswerError, saying_why
+from replay.errors import (
+    DIFFERENT,
+    PROVEN,
+    UNCHECKED,
+    CannotAnswerError,
+    ClusterMissingError,
+    saying_why,
+)
 from replay.integrity import integrity
+from replay.messages.say import Say, english
 from replay.other_streams import faults_of_other_streams
 from replay.outputs import refuse_files_of_the_house
 from replay.settings import views_address
@@ -60,11 +70,13 @@ class StoppedError(CannotAnswerError):
 class Order(msgspec.Struct, frozen=True, kw_only=True):
     """What is to be verified, by how many processes, and where to say what was found.
 
-    `workers` None means as many as there are processors; 1 means this process alone.
+    `workers` None means as many as there are processors; 1 means this process alone. With a
+    `scheduler` it is for the workers of a cluster.
     """
 
     choice: Choice = Choice()
     workers: int | None = None
+    scheduler: str | None = None
     report: Path | None = None
     resume: Path | None = None
     as_json: bool = False
@@ -73,7 +85,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @saying_why
-def verify(url: str, order: Order) -> int:
+def verify(url: str, order: Order, *, say: Say = english) -> int:
     """Prove the chosen rounds again and print the sums; return 0 if all are proven, else 1."""
     earlier = Proven() if order.resume is None else read_proven(order.resume, integrity())
     job = Job(url, order.choice, earlier, views_address(url))
@@ -84,9 +96,8 @@ def verify(url: str, order: Order) -> int:
         audit = None
         if held or (order.choice.everything and has_tree(log)):
             audit = Audit(log, log.last_position(), held, keys)
-        return Verification(log, views, job._replace(tree=audit is not None), order, audit).run(
-            report
-        )
+        job = job._replace(tree=audit is not None)
+        return Verification(log, views, job, order, audit).run(report, say)
 
 
 def _report(order: Order) -> Report:
@@ -109,31 +120,32 @@ class Verification:
         self._order = order
         self._last = log.last_position() if audit is None else audit.last
         wanted = order.workers or processors()
-        share = self._last // (wanted * _SHARES)
+        # Who is in a cluster is not known before; short windows suit many.
+        share = 0 if order.scheduler else self._last // (wanted * _SHARES)
         self._length = min(max(share, SHORTEST), LONGEST)
         self._workers = min(wanted, max(1, -(-self._last // self._length)))
         self._tally = Tally()
         self._progress = Progress(self._last)
 
-    def run(self, report: Report) -> int:
+    def run(self, report: Report, say: Say = english) -> int:
         """Verify, write the report and print the sums; return the exit code."""
         report.write(encode([self.header()]))
         try:
             self._verify(report)
         except KeyboardInterrupt:
-            self._end(report, StoppedError.code)
-            message = "interrupted before all was verified; --resume takes up its report"
+            self._end(report, StoppedError.code, say)
+            message = text("interrupted before all was verified; --resume takes up its report")
             raise StoppedError(message) from None
         except (CannotAnswerError, LogError, ViewsError) as error:
-            self._end(report, error.code)
+            self._end(report, error.code, say)
             raise
-        self._end(report, None)
+        self._end(report, None, say)
         if self._tally.differs:
             return DIFFERENT
         return UNCHECKED if self._tally.counts[verify_report.UNCHECKED] else PROVEN
 
     def _verify(self, report: Report) -> None:
-        with crew_of(self._job, self._workers) as crew:
+        with self._crew() as crew:
             books = self._verify_windows(crew, report)
             if self._order.choice.everything:
                 for faults in crew.shelves(shelves_of(self._log, books, self._last)):
@@ -146,6 +158,22 @@ class Verification:
         if self._audit is not None:
             self._tally.tree = self._audit.end()
             report.write(encode([self._tally.tree]))
+
+    @contextmanager
+    def _crew(self) -> Iterator[Crew]:
+        scheduler = self._order.scheduler
+        if scheduler is None:
+            with crew_of(self._job, self._workers) as crew:
+                yield crew
+            return
+        try:
+            from replay.cluster import crew_on  # noqa: PLC0415 -- an extra, and slow to load
+        except ModuleNotFoundError:
+            message = text("Dask is not installed here; `pip install paipu[cluster]`")
+            raise ClusterMissingError(message) from None
+        with crew_on(scheduler, self._job) as cluster:
+            self._workers = cluster.size
+            yield cluster
 
     def _verify_windows(self, crew: Crew, report: Report) -> Books:
         """Verify all windows; return what they have of streams that are no rounds."""
@@ -170,7 +198,7 @@ class Verification:
             # What the journal makes of a forged log is no measure of its rows.
             checks = check_views(self._views, self._log, dict(streams_to_compare(self._log)))
             self._tally.faults += [
-                f"{stream}: {check.detail}"
+                text("{stream}: {fault}", stream=stream, fault=check.detail)
                 for stream, check in checks.items()
                 if check.verdict is Verdict.DIFFERENCE
             ]
@@ -188,7 +216,7 @@ class Verification:
             checks=(*CHECKS, VIEWS) if self._views is not None else CHECKS,
         )
 
-    def _end(self, report: Report, reason: str | None) -> None:
+    def _end(self, report: Report, reason: str | None, say: Say) -> None:
         self._progress.end()
         summary = self._tally.summary(self._progress.seconds, self._workers, reason)
         if self._order.as_json:
@@ -199,9 +227,10 @@ class Verification:
                 "log": tally.damaged,
                 "tree": tally.tree,
             }
-            print(json.dumps(msgspec.to_builtins({**msgspec.to_builtins(summary), **found})))
+            plain = msgspec.to_builtins({**msgspec.to_builtins(summary), **found}, enc_hook=plainly)
+            print(json.dumps(plain))
         else:
-            print("\n".join(told(summary, self._tally)))
+            print("\n".join(told(summary, self._tally, say)))
         report.write(encode([summary]))
 
 

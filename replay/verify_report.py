@@ -11,6 +11,7 @@ from typing import Final, Self
 
 import msgspec
 
+from domain.kernel.text import plainly, text
 from replay.checks import Check, Verdict
 from replay.errors import CannotAnswerError, CannotWriteError
 from replay.tree.lines import TreeLine
@@ -90,7 +91,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, tag_field="line", tag="
 
 
 AnyLine = Header | Line | ViewsFault | TreeLine | Summary
-encode: Final = msgspec.json.Encoder().encode_lines
+encode: Final = msgspec.json.Encoder(enc_hook=plainly).encode_lines
 _decode: Final = msgspec.json.Decoder(AnyLine).decode
 
 
@@ -174,7 +175,9 @@ class Report:
             raise self._cannot(error) from error
 
     def _cannot(self, error: OSError) -> CannotWriteError:
-        return CannotWriteError(f"{self._path} cannot be written: {error.strerror}")
+        return CannotWriteError(
+            text("{path} cannot be written: {reason}", path=self._path, reason=error.strerror)
+        )
 
 
 def read_proven(path: Path, integrity: str) -> Proven:
@@ -200,20 +203,20 @@ def _lines(path: Path) -> Iterator[AnyLine]:
         with closing(path.open("rb")) as file:
             head = _line(file.readline())
             if not isinstance(head, Header):
-                message = f"{path} is no report of `replay verify`"
+                message = text("{path} is no report of `replay verify`", path=path)
                 raise NotAReportError(message)
             yield head
-            for text in file:
-                line = _line(text)
+            for content in file:
+                line = _line(content)
                 if line is not None:
                     yield line
     except OSError as error:
-        message = f"{path} cannot be read: {error.strerror}"
+        message = text("{path} cannot be read: {reason}", path=path, reason=error.strerror)
         raise NotAReportError(message) from error
 
 
-def _line(text: bytes) -> AnyLine | None:
+def _line(content: bytes) -> AnyLine | None:
     try:
-        return _decode(text)
+        return _decode(content)
     except (msgspec.MsgspecError, ValueError):
         return None

@@ -5,13 +5,15 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from domain.games.status import Status
+from domain.kernel.text import text, word
 from domain.log.store import Log
 from domain.log.streams import ROUNDS
 from replay.checks import RECEIPTS, Check, Verdict
 from replay.memory import memory_of, rows_beside
+from replay.messages.say import Say, english
 from replay.proof import prove_rows
 from replay.receipts import Ends
-from replay.text import printable
+from replay.text import padded, printable
 from replay.tree.lines import TreeLine
 from replay.tree.lines import told as told_of_tree
 from replay.verify_choice import Choice
@@ -50,7 +52,10 @@ class Tally:
         for line in found.lines:
             self.add_line(line)
         self.damaged += [
-            f"a damaged acknowledgement stands at position {position} of the log"
+            text(
+                "a damaged acknowledgement stands at position {position} of the log",
+                position=position,
+            )
             for position in found.damaged
         ]
         for orphan in found.orphans:
@@ -124,7 +129,7 @@ def _always(ends: Ends) -> Callable[[], Ends]:
 
 
 def _missing(round_id: str) -> Line:
-    detail = "event 1: it was acknowledged, and all of the round is missing"
+    detail = text("event 1: it was acknowledged, and all of the round is missing")
     return Line(
         round=round_id,
         table=None,
@@ -136,45 +141,83 @@ def _missing(round_id: str) -> Line:
     )
 
 
-def told(summary: Summary, tally: Tally) -> Iterator[str]:
+def told(summary: Summary, tally: Tally, say: Say = english) -> Iterator[str]:
     """Yield the sums and the differing rounds in words."""
-    for line in tally.different:
-        wrong = line.first_wrong
-        where = f"{wrong.name}: {wrong.detail}" if wrong is not None else line.status
-        yield f"DIFFERENCE  round {printable(line.round)}  {where}"
-    if summary.different > MOST_TOLD:
-        yield f"… {summary.different - MOST_TOLD} more, see the report"
-    yield from (f"DIFFERENCE  views  {printable(fault)}" for fault in tally.faults[:MOST_TOLD])
-    yield from (f"DIFFERENCE  log  {fault}" for fault in tally.damaged[:MOST_TOLD])
+    yield from _differing(summary, tally, say)
+    for label, sums in _sums(summary):
+        yield f"{padded(say(label), 10)}  {say(sums)}"
     if tally.tree is not None:
-        yield from (f"DIFFERENCE  tree  {one.told}" for one in tally.tree.differing)
+        yield from map(say, told_of_tree(tally.tree))
+    speed = text(
+        "{seconds:.1f} s, {speed:.0f} rounds/s, {workers} at a time",
+        seconds=summary.seconds,
+        speed=summary.rounds_per_second,
+        workers=summary.workers,
+    )
+    yield f"{padded(say(text('time')), 10)}  {say(speed)}"
+    yield ""
+    yield say(_verdict(summary, tally))
+
+
+def _differing(summary: Summary, tally: Tally, say: Say) -> Iterator[str]:
+    """Yield what is wrong, in rounds, views, log and tree; nothing where nothing is."""
+    for line in tally.different:
+        round_said = text(
+            "DIFFERENCE  round {round}  {where}", round=line.round, where=_where(line)
+        )
+        yield printable(say(round_said))
+    if summary.different > MOST_TOLD:
+        yield say(text("… {rounds} more, see the report", rounds=summary.different - MOST_TOLD))
+    for fault in tally.faults[:MOST_TOLD]:
+        yield printable(say(text("DIFFERENCE  views  {fault}", fault=fault)))
+    for fault in tally.damaged[:MOST_TOLD]:
+        yield printable(say(text("DIFFERENCE  log  {fault}", fault=fault)))
+    if tally.tree is not None:
+        for one in tally.tree.differing:
+            yield say(text("DIFFERENCE  tree  {fault}", fault=one.told))
     if tally.differs:
         yield ""
-    stopped = f", {summary.interrupted} interrupted" if summary.interrupted else ""
-    ended = f"{summary.completed} complete, {summary.voided} voided"
-    by_status = f"{ended}, {summary.open} open{stopped}"
-    yield f"rounds      {summary.rounds}"
-    yield f"proven      {summary.proven} ({by_status})"
+
+
+def _where(line: Line) -> str:
+    wrong = line.first_wrong
+    if wrong is None:
+        return word(line.status)
+    return text("{name}: {detail}", name=wrong.name, detail=wrong.detail)
+
+
+def _sums(summary: Summary) -> Iterator[tuple[str, str]]:
+    """Yield the lines of sums by their labels; those of a part of the line above have none."""
+    yield text("rounds"), str(summary.rounds)
+    yield text("proven"), _proven(summary)
     if summary.earlier:
-        yield f"            {summary.earlier} of them earlier, and unchanged"
+        yield "", text("{rounds} of them earlier, and unchanged", rounds=summary.earlier)
     if summary.not_yet_projected:
-        yield f"            {summary.not_yet_projected} of them not yet projected in full"
+        late = summary.not_yet_projected
+        yield "", text("{rounds} of them not yet projected in full", rounds=late)
     if summary.without_deck:
-        yield f"            {summary.without_deck} of them without a committed deck"
+        without = summary.without_deck
+        yield "", text("{rounds} of them without a committed deck", rounds=without)
     if summary.unchecked:
-        yield f"unchecked   {summary.unchecked} (cards are sealed)"
-    yield f"different   {summary.different}"
-    if tally.tree is not None:
-        yield from told_of_tree(tally.tree)
-    speed = f"{summary.rounds_per_second:.0f} rounds/s, {summary.workers} at a time"
-    yield f"time        {summary.seconds:.1f} s, {speed}"
-    yield ""
-    yield _verdict(summary, tally)
+        yield text("unchecked"), text("{rounds} (cards are sealed)", rounds=summary.unchecked)
+    yield text("different"), str(summary.different)
+
+
+def _proven(summary: Summary) -> str:
+    stopped = text(", {rounds} interrupted", rounds=summary.interrupted)
+    return text(
+        "{proven} ({completed} complete, {voided} voided, {open} open{interrupted})",
+        proven=summary.proven,
+        completed=summary.completed,
+        voided=summary.voided,
+        open=summary.open,
+        interrupted=stopped if summary.interrupted else "",
+    )
 
 
 def _verdict(summary: Summary, tally: Tally) -> str:
     if not summary.complete:
-        return "NOT ALL VERIFIED"
+        return text("NOT ALL VERIFIED")
     if tally.differs:
-        return "NOT PROVEN"
-    return "NOT ALL CHECKED" if summary.unchecked else "proven"
+        return text("NOT PROVEN")
+    return text("NOT ALL CHECKED") if summary.unchecked else text("proven")

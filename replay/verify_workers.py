@@ -12,6 +12,7 @@ from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import Final, NamedTuple, Protocol, TypeVar
 
+from domain.kernel.text import Text, text, text_of
 from domain.log.errors import LogError
 from domain.log.store import Log
 from projections.store.errors import ViewsError
@@ -26,6 +27,7 @@ from replay.views import views_at
 
 T = TypeVar("T")
 R = TypeVar("R")
+R_co = TypeVar("R_co", covariant=True)
 
 AHEAD: Final = 3
 """Windows under way or done early, for each worker: what bounds memory."""
@@ -59,7 +61,7 @@ class Failed(NamedTuple):
     """Why a worker could not read the log, in a form that every process can be sent."""
 
     code: str
-    message: str
+    message: Text
 
 
 class Crew(Protocol):
@@ -136,22 +138,41 @@ class Workers:
         return self._in_turn(_prove, shelves)
 
     def _in_turn(self, work: Callable[[T], R | Failed], tasks: Iterable[T]) -> Iterator[R]:
-        waiting = iter(tasks)
-        under_way: deque[Future[R | Failed]] = deque()
+        def submit(task: T) -> Future[R | Failed]:
+            with _without_interrupts():
+                return self._pool.submit(work, task)
+
         try:
-            while True:
-                for task in islice(waiting, self._ahead - len(under_way)):
-                    with _without_interrupts():
-                        under_way.append(self._pool.submit(work, task))
-                if not under_way:
-                    return
-                found = under_way.popleft().result()
-                if isinstance(found, Failed):
-                    raise WorkerFailedError(found)
-                yield found
+            yield from in_turn(submit, tasks, lambda: self._ahead)
         except BrokenProcessPool as error:
-            message = "a worker process ended before its work was done; was it killed?"
+            message = text("a worker process ended before its work was done; was it killed?")
             raise WorkerLostError(message) from error
+
+
+class Submitted(Protocol[R_co]):
+    """A task that somebody else does."""
+
+    def result(self) -> R_co | Failed:
+        """Wait for it and return what it came to."""
+
+
+def in_turn(
+    submit: Callable[[T], Submitted[R]], tasks: Iterable[T], ahead: Callable[[], int]
+) -> Iterator[R]:
+    """Yield what tasks come to in their order, with so many under way at a time.
+
+    Raises `WorkerFailedError` for the first that failed.
+    """
+    waiting = iter(tasks)
+    under_way: deque[Submitted[R]] = deque()
+    while True:
+        under_way.extend(map(submit, islice(waiting, max(ahead() - len(under_way), 0))))
+        if not under_way:
+            return
+        found = under_way.popleft().result()
+        if isinstance(found, Failed):
+            raise WorkerFailedError(found)
+        yield found
 
 
 @contextmanager
@@ -165,7 +186,7 @@ def _without_interrupts() -> Iterator[None]:
 
 
 _open = ExitStack()
-_crew: Here | Failed = Failed("log_unavailable", "the log was not opened")
+_crew: Here | Failed = Failed("log_unavailable", text("the log was not opened"))
 
 
 def _begin(job: Job) -> None:
@@ -175,7 +196,7 @@ def _begin(job: Job) -> None:
     try:
         log, views = open_to_read(job.url), _open.enter_context(views_at(job.views))
     except (LogError, ViewsError) as error:
-        _crew = Failed(error.code, str(error))
+        _crew = Failed(error.code, text_of(error))
     else:
         _crew = Here(log, Verifier(log, job.choice, job.earlier, views, tree=job.tree))
 
@@ -201,7 +222,7 @@ def _done(work: Callable[[Here], R]) -> R | Failed:
     try:
         return work(_crew)
     except (LogError, ViewsError) as error:
-        return Failed(error.code, str(error))
+        return Failed(error.code, text_of(error))
 
 
 def processors() -> int:

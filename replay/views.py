@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 import msgspec
 
+from domain.kernel.text import joined, text
 from domain.log.envelope import Recorded
 from domain.log.store import Log
 from domain.log.streams import clock_stream, round_stream
@@ -80,15 +81,23 @@ def check_views(
 
 def _check(compared: Sequence[Compared] | None) -> Check:
     if compared is None:
-        detail = "its own events are not as they were written"
+        detail = text("its own events are not as they were written")
         return Check(name=VIEWS, verdict=Verdict.UNCHECKED, detail=detail)
     for one in compared:
         if one.verdict is Stand.DIFFERENT:
-            detail = f"{one.projection}: {one.detail}"
+            detail = text("{view}: {detail}", view=one.projection, detail=one.detail)
             return Check(name=VIEWS, verdict=Verdict.DIFFERENCE, detail=detail)
     late = [one for one in compared if one.verdict is Stand.NOT_YET]
     if late:
-        told = ", ".join(f"{one.projection} (at position {one.position})" for one in late)
-        return Check(name=VIEWS, verdict=Verdict.NOT_YET, detail=f"not yet projected: {told}")
-    told = ", ".join(dict.fromkeys(one.projection for one in compared))
-    return Check(name=VIEWS, verdict=Verdict.OK, detail=told)
+        each = (
+            text("{view} (at position {position})", view=one.projection, position=one.position)
+            for one in late
+        )
+        told = joined(text(", "), each)
+        return Check(
+            name=VIEWS,
+            verdict=Verdict.NOT_YET,
+            detail=text("not yet projected: {views}", views=told),
+        )
+    names = dict.fromkeys(one.projection for one in compared)
+    return Check(name=VIEWS, verdict=Verdict.OK, detail=joined(text(", "), names))

@@ -5,7 +5,8 @@ from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from domain.kernel.decider import Event, Origin
 from domain.kernel.seats import Seat
-from replay.text import cells
+from domain.kernel.text import Text, joined, text, word
+from replay.text import Line, cells
 
 Json = dict[str, object]
 
@@ -36,8 +37,8 @@ class Told(NamedTuple):
     words: Sentence
     lying: str
     standing: Mapping[str, object]
-    above: tuple[str, ...] = ()
-    below: tuple[str, ...] = ()
+    above: tuple[Line, ...] = ()
+    below: tuple[Line, ...] = ()
 
 
 class Teller(Protocol):
@@ -51,11 +52,26 @@ class Teller(Protocol):
         ...
 
 
-def in_line(text: str, *rest: str) -> tuple[str, tuple[str, ...]]:
-    """Return text, and nothing more if it fits the column of words; else `rest` in its place."""
-    if cells(text) <= WORDS or not rest:
-        return text, ()
+def in_line(said: str, *rest: str) -> tuple[str, tuple[str, ...]]:
+    """Return a text, and nothing more if it fits the column of words; else `rest` in its place."""
+    if cells(said) <= WORDS or not rest:
+        return said, ()
     return rest[0], rest[1:]
+
+
+def settings_said(settings: Mapping[str, object]) -> Text:
+    """Return settings by their names as words."""
+    each = (
+        text("{name} {value}", name=word(name), value=_valued(value))
+        for name, value in settings.items()
+    )
+    return joined(" · ", each)
+
+
+def _valued(value: object) -> object:
+    if isinstance(value, bool):
+        return word(str(value).lower())
+    return word(value) if isinstance(value, str) else value
 
 
 def listed(seats: Collection[Seat]) -> str:

@@ -5,6 +5,7 @@ from typing import Final
 
 import msgspec
 
+from domain.kernel.text import text, word
 from domain.log.checkpoints.notes import VerifierKey
 from domain.log.keys import HOUSE
 from replay.bundle.completed import decided_again
@@ -19,7 +20,7 @@ from replay.proof import Proof, prove_rows
 from replay.round import telling
 from replay.words import EVERYTHING
 
-HEAD: Final = "settings, keys and account are those of the events"
+HEAD: Final = text("settings, keys and account are those of the events")
 
 
 def checked(bundle: Bundle, trusted: Sequence[VerifierKey] = ()) -> Proof:
@@ -48,8 +49,8 @@ def checked(bundle: Bundle, trusted: Sequence[VerifierKey] = ()) -> Proof:
 
 def _why(held: Held) -> str:
     if is_everything(held.bundle):
-        return "the bundle lacks keys"
-    return f"as far as {held.viewer or 'everybody'} may know"
+        return text("the bundle lacks keys")
+    return text("as far as {viewer} may know", viewer=word(held.viewer or "everybody"))
 
 
 def _as_far_as_known(held: Held, proof: Proof) -> Proof:
@@ -74,20 +75,20 @@ def _as_far_as_known(held: Held, proof: Proof) -> Proof:
 def _head_check(held: Held, proof: Proof) -> Check:
     bundle, opened = held.bundle, proof.opened
     if opened is None:
-        return _wrong(HEAD, "its opening cannot be read")
+        return _wrong(HEAD, text("its opening cannot be read"))
     fact: object = proof.recorded[0].event
     told = (opened.game.game.name, fact.rules, msgspec.to_builtins(opened.settings))  # type: ignore[attr-defined]
     if told != (bundle.game, bundle.rules, bundle.settings):
-        return _wrong(HEAD, "game, rules or settings are not those of the opening")
+        return _wrong(HEAD, text("game, rules or settings are not those of the opening"))
     if held.viewer is not None and held.viewer not in {*opened.players, EVERYTHING}:
-        return _wrong(HEAD, f"there is no seat {held.viewer}")
+        return _wrong(HEAD, text("there is no seat {viewer}", viewer=held.viewer))
     if keys_needed(held) != [(key.stream, key.audience) for key in bundle.keys]:
-        return _wrong(HEAD, "its keys are not those with which its viewer's cards are sealed")
+        return _wrong(HEAD, text("its keys are not those with which its viewer's cards are sealed"))
     if report_of(proof, held) == bundle.report:
-        return _fine(HEAD, f"as {bundle.viewer} sees it")
+        return _fine(HEAD, text("as {viewer} sees it", viewer=word(bundle.viewer)))
     if bundle.program == PROGRAM:
-        return _wrong(HEAD, "the account is not the one that the events give")
-    told_by = f"the account is told in other words, by {bundle.program}"
+        return _wrong(HEAD, text("the account is not the one that the events give"))
+    told_by = text("the account is told in other words, by {program}", program=bundle.program)
     return Check(name=HEAD, verdict=Verdict.UNCHECKED, detail=told_by)
 
 

@@ -13,12 +13,13 @@ from msgspec.structs import replace
 from domain.cards.card import HIDDEN, PACK, Card
 from domain.kernel.decider import Command
 from domain.kernel.seats import Seat
+from domain.kernel.text import text
 from domain.log.envelope import Recorded
 from domain.sizhidao.commands import AutoSplit, Deal, Split
 from domain.sizhidao.dealing import HAND
 from domain.sizhidao.events import CardsDealt, HandSplit, HandsShown, RoundOpened, ShownHand
 from domain.sizhidao.splitting import Pile, autosplit
-from replay.checks import CHOICES, DERIVED, Verdict, choices_check, derived_check, differs
+from replay.checks import CHOICES, DERIVED, Check, Verdict, choices_check, derived_check, differs
 from replay.proof import Proof
 from replay.rederive import rederive
 
@@ -37,14 +38,18 @@ def decided_again(proof: Proof) -> Proof:
     try:
         again = rederive(tuple(whole.rows()))
     except (LookupError, ValueError):  # no house has written such facts
-        wrong = differs(DERIVED, 1, "its facts cannot follow each other")
+        wrong = differs(DERIVED, 1, text("its facts cannot follow each other"))
         checks = tuple(wrong if check.name == DERIVED else check for check in proof.checks)
         return replace(proof, checks=checks)
     derived = derived_check(again.decisions, again.difference, None)
     if whole.any and derived.verdict is Verdict.OK:
-        detail = f"{derived.detail}, with any cards for {whole.any} hands that were never shown"
+        detail = text(
+            "{detail}, with any cards for {hands} hands that were never shown",
+            detail=derived.detail,
+            hands=whole.any,
+        )
         derived = replace(derived, verdict=Verdict.PARTLY, detail=detail)
-    instead = {DERIVED: derived, CHOICES: choices_check(again, None)}
+    instead: dict[str, Check] = {DERIVED: derived, CHOICES: choices_check(again, None)}
     checks = tuple(instead.get(check.name, check) for check in proof.checks)
     return replace(proof, checks=checks)
 

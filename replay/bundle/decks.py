@@ -15,6 +15,7 @@ from domain.fairness.cut import order_and_place
 from domain.house.deck.state import Cut
 from domain.kernel.decider import Event
 from domain.kernel.seats import Seat, counter_clockwise
+from domain.kernel.text import text, word
 from domain.shengji import events as shengji
 from domain.shengji.deck import DEALT
 from domain.shengji.sides import NEXT, SEATS
@@ -24,7 +25,7 @@ from replay.bundle.held import Held
 from replay.checks import Check, Verdict
 from replay.proof import Proof
 
-OPENED: Final = "cards that may be seen are those of the committed deck"
+OPENED: Final = text("cards that may be seen are those of the committed deck")
 KITTY: Final = "kitty"
 
 Owner = tuple[int, str, Card]
@@ -40,15 +41,19 @@ def deck_checks(held: Held, proof: Proof) -> tuple[Check, ...]:
     if not decks and not held.bundle.openings:
         return ()
     if proof.first_wrong is not None:
-        detail = "they were not compared, for something before is wrong"
+        detail = text("they were not compared, for something before is wrong")
         return (Check(name=OPENED, verdict=Verdict.UNCHECKED, detail=detail),)
     facts = [fact for one in proof.derived.decisions for fact in one.facts]
     wrong = _wrong(held, decks, facts)
     if wrong is not None:
         return (Check(name=OPENED, verdict=Verdict.DIFFERENCE, detail=wrong),)
-    detail = f"{len(held.bundle.openings)} cards of {len(decks)} decks opened"
+    detail = text(
+        "{cards} cards of {decks} decks opened",
+        cards=len(held.bundle.openings),
+        decks=len(decks),
+    )
     if is_everything(held.bundle):
-        detail = f"{len(decks)} decks follow from the secret"
+        detail = text("{decks} decks follow from the secret", decks=len(decks))
     return (Check(name=OPENED, verdict=Verdict.OK, detail=detail),)
 
 
@@ -71,22 +76,28 @@ def _wrong(held: Held, decks: Sequence[Cut], facts: Sequence[Event]) -> str | No
     """Return what is wrong with the openings, None if they are exactly what the viewer may see."""
     openings = held.bundle.openings
     if is_everything(held.bundle):
-        return "openings beside the secret" if openings else None
+        return text("openings beside the secret") if openings else None
     deals = dict(_deals(decks, facts))
     places = [(one.stage, one.place) for one in openings]
     if places != sorted(set(places)):
-        return "openings are not in their order"
+        return text("openings are not in their order")
     for one in openings:
         deal = deals.get(one.stage)
         if deal is None or not _opens(deal, one):
-            return f"the opening of place {one.place} in stage {one.stage} is not of the deck"
+            return text(
+                "the opening of place {place} in stage {stage} is not of the deck",
+                place=one.place,
+                stage=one.stage,
+            )
     if not all(_is_of_a_pack(openings, deal) for deal in deals.values()):
-        return "cards are opened that no pack has, or not so often"
+        return text("cards are opened that no pack has, or not so often")
     told = Counter(
         (one.stage, deals[one.stage].owner(one.place) or "", Card(one.card)) for one in openings
     )
     if told != _expected(held, deals, facts):
-        return f"the cards opened are not those that {held.bundle.viewer} may see"
+        return text(
+            "the cards opened are not those that {viewer} may see", viewer=word(held.bundle.viewer)
+        )
     return _misplaced(held, deals, facts)
 
 
@@ -179,7 +190,7 @@ def _misplaced(held: Held, deals: Mapping[int, Deal], facts: Sequence[Event]) ->
                 stage = 0
             case shengji.CardTurnedUp(seat=seat, card=card) if 0 in deals:
                 if told.get((0, deals[0].face_up)) != card:
-                    return "another card lay face up"
+                    return text("another card lay face up")
                 continue
             case _:
                 continue
@@ -187,5 +198,5 @@ def _misplaced(held: Held, deals: Mapping[int, Deal], facts: Sequence[Event]) ->
             places = (place for place, _ in enumerate(deals[stage].order))
             own = [told.get((stage, one)) for one in places if deals[stage].owner(one) == seat]
             if own != [*cards]:
-                return f"{seat} was dealt other cards, or in another order"
+                return text("{seat} was dealt other cards, or in another order", seat=seat)
     return None

@@ -4,6 +4,7 @@ import os
 from datetime import UTC, datetime
 from pathlib import Path
 
+from domain.kernel.text import text
 from domain.log.checkpoints.checkpoints import Checkpoints
 from domain.log.errors import LogError, TreeBrokenError
 from domain.log.files import put
@@ -15,7 +16,7 @@ from replay.settings import known_signer
 def require_free(output: Path) -> None:
     """Raise `CannotWriteError` if there is something in the place of a file to be written."""
     if os.path.lexists(output):
-        message = f"{output} is there already, and a bundle takes nothing's place"
+        message = text("{path} is there already, and nothing takes its place", path=output)
         raise CannotWriteError(message)
 
 
@@ -27,7 +28,7 @@ def write_new(output: Path, content: bytes) -> None:
     try:
         put(output, content)
     except OSError as error:
-        message = f"{output} cannot be written: {error.strerror}"
+        message = text("{path} cannot be written: {reason}", path=output, reason=error.strerror)
         raise CannotWriteError(message) from error
 
 

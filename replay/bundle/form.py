@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
+from domain.kernel.text import text
 from replay.errors import BadBundleError
 from replay.words import EVERYTHING, Viewer
 
@@ -117,20 +118,20 @@ def written(bundle: Bundle) -> bytes:
 def read(content: bytes) -> Bundle:
     """Return the bundle that bytes are. Raises `BadBundleError`, which quotes nothing of them."""
     if len(content) > MOST_BYTES:
-        message = f"it is larger than {MOST_BYTES} bytes"
+        message = text("it is larger than {most} bytes", most=MOST_BYTES)
         raise BadBundleError(message)
     try:
         bundle = _decode(content)
         same = written(bundle) == content
     except msgspec.ValidationError:
         # Its text may quote the name of a field, which anybody may have written.
-        message = "it has not the form of a bundle"
+        message = text("it has not the form of a bundle")
         raise BadBundleError(message) from None
     except (msgspec.MsgspecError, ValueError, RecursionError, OverflowError):
-        message = "it is no JSON"
+        message = text("it is no JSON")
         raise BadBundleError(message) from None
     if not same:
-        message = "it is not written as a bundle is written"
+        message = text("it is not written as a bundle is written")
         raise BadBundleError(message)
     return bundle
 

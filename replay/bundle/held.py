@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Final
 
 from domain.kernel.seats import Seat, seats_of
+from domain.kernel.text import text
 from domain.log import accepted
 from domain.log.accepted import CommandAccepted, Damaged, Remembered
 from domain.log.codec import CODEC, Codec
@@ -50,7 +51,7 @@ class Held:
             or own != [name for name in self.own if name in self._streams]
             or not all(name.startswith(accepted.STREAMS) for name in others)
         ):
-            message = "its streams are not those of one round, in their order"
+            message = text("its streams are not those of one round, in their order")
             raise BadBundleError(message)
 
     def _require_keys(self) -> None:
@@ -58,7 +59,7 @@ class Held:
         owners = [(key.stream, key.audience) for key in self.bundle.keys]
         allowed = all(self._may_hold(*owner) for owner in owners)
         if not allowed or owners != sorted(set(owners)):
-            message = "it holds keys that its viewer may not have, or not in their order"
+            message = text("it holds keys that its viewer may not have, or not in their order")
             raise BadBundleError(message)
 
     def _may_hold(self, stream: str, audience: str) -> bool:
@@ -120,7 +121,7 @@ def _viewer(word: str) -> Viewer:
         return EVERYTHING
     if word in SEATS:
         return Seat(word)
-    message = "its viewer is none"
+    message = text("its viewer is none")
     raise BadBundleError(message)
 
 

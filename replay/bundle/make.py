@@ -10,6 +10,7 @@ from domain.cards.card import HIDDEN
 from domain.flow.openings import cut_decks, openable, proofs
 from domain.kernel.decider import Command, Event, name_of
 from domain.kernel.seats import Seat
+from domain.kernel.text import text, text_of
 from domain.log import accepted
 from domain.log.catalogue import CATALOGUE
 from domain.log.chain import HEADER, SIZE
@@ -81,7 +82,12 @@ def bundle_of(log: Log, order: Order, anchored: Anchored | None) -> Bundle:
     bundle = msgspec.structs.replace(bundle, report=report)
     wrong = checked(bundle).first_wrong
     if wrong is not None:
-        message = f"round {round_id} is not proven, {wrong.name}: {wrong.detail}"
+        message = text(
+            "round {round} is not proven, {check}: {detail}",
+            round=round_id,
+            check=wrong.name,
+            detail=wrong.detail,
+        )
         raise NotProvenError(message)
     return bundle
 
@@ -113,7 +119,9 @@ def _streams(log: Log, round_id: str, anchored: Anchored | None) -> Iterator[Str
         try:
             recorded = sound(rows, log.codec)
         except (BrokenChainError, UnreadableEventError) as error:
-            message = f"round {round_id} is not proven: {error}"
+            message = text(
+                "round {round} is not proven: {error}", round=round_id, error=text_of(error)
+            )
             raise NotProvenError(message) from None
         for one in recorded:
             asked[accepted.stream_of(one.envelope.actor, one.envelope.command_id)] = None
@@ -152,10 +160,12 @@ def _without_keys(
     first = log.fact(round_stream(round_id), 1)
     opened = opened_by(None if first is None else first.event)
     if first is None or opened is None:
-        message = f"round {round_id} is not proven: its opening cannot be read"
+        message = text("round {round} is not proven: its opening cannot be read", round=round_id)
         raise NotProvenError(message)
     if viewer not in {None, EVERYTHING, *opened.players}:
-        message = f"--seat must be one of the round's seats: {' '.join(opened.players)}"
+        message = text(
+            "--seat must be one of the round's seats: {seats}", seats=" ".join(opened.players)
+        )
         raise NoSuchSeatError(message)
     fact = msgspec.to_builtins(first.event)
     return Bundle(
@@ -199,7 +209,9 @@ def _keys(log: Log, owners: Sequence[tuple[str, str]]) -> Iterator[Key]:
     for stream, audience in owners:
         key = None if log.keys is None else log.keys.of(stream, audience)
         if key is None:
-            message = f"the key of {stream} for {audience} is not here"
+            message = text(
+                "the key of {stream} for {audience} is not here", stream=stream, audience=audience
+            )
             raise CardsSealedError(message)
         yield Key(stream=stream, audience=audience, key=key.handed_out())
 
@@ -211,7 +223,7 @@ def _openings(log: Log, held: Held) -> Iterator[Opened]:
     recorded = held.examined(held.deck_stream, log.codec)
     facts = held.examined(held.round_stream, log.codec)
     if any(one.sealed for one in (*recorded, *facts)):
-        message = "what proves cards of the committed deck takes the house's keys"
+        message = text("what proves cards of the committed deck takes the house's keys")
         raise CardsSealedError(message)
     decks = cut_decks(one.event for one in recorded)
     may_be_seen = openable((one.event for one in facts), decks, held.viewer)
@@ -234,7 +246,7 @@ def _require_no_more(held: Held) -> None:
     for name in held.own:
         for one in held.examined(name, held.codec):
             if any(_shows_more(held.viewer, told) for told in (one.event, one.envelope.command)):
-                message = "its cards are stored in clear, which only a reveal may show"
+                message = text("its cards are stored in clear, which only a reveal may show")
                 raise CardsInClearError(message)
 
 

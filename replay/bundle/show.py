@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from domain.kernel.seats import Seat
+from domain.kernel.text import text, text_of, word
 from domain.log.checkpoints.checkpoint import read_checkpoint
 from domain.log.checkpoints.notes import MOST_BYTES as MOST_OF_A_NOTE
 from domain.log.checkpoints.notes import VerifierKey, read_key, read_note
@@ -29,6 +30,7 @@ from replay.errors import (
     saying_why,
 )
 from replay.files import content_of
+from replay.messages.say import Say, english
 from replay.outputs import refuse_files_of_the_house
 from replay.reveal import Purpose, Revealing, record_reveal, require_over
 from replay.round import as_json, readable
@@ -50,7 +52,7 @@ class Asked(NamedTuple):
 
 
 @saying_why
-def bundle(url: str, round_id: str, asked: Asked, output: Path) -> int:
+def bundle(url: str, round_id: str, asked: Asked, output: Path, *, say: Say = english) -> int:
     """Write a round's bundle into a new file, for its owner alone; return 0.
 
     With all cards it is a reveal, recorded before anything is written.
@@ -62,7 +64,7 @@ def bundle(url: str, round_id: str, asked: Asked, output: Path) -> int:
         record_reveal(url, round_id, asked.revealing, Purpose.BUNDLE)
     content = written(made)
     write_new(output, content)
-    print("\n".join(_told(made, content)))
+    print("\n".join(map(say, _told(made, content))))
     return PROVEN
 
 
@@ -72,7 +74,9 @@ def _made(url: str, round_id: str, asked: Asked) -> Bundle:
     with open_to_read(url) as log:
         if not log.last_version(round_stream(round_id)):
             require_acknowledged(log, round_id)
-            message = f"round {round_id} was acknowledged, and all of it is missing"
+            message = text(
+                "round {round} was acknowledged, and all of it is missing", round=round_id
+            )
             raise NotProvenError(message)
         if asked.revealing is not None:
             require_over(log, round_id)
@@ -83,38 +87,43 @@ def _made(url: str, round_id: str, asked: Asked) -> Bundle:
         return bundle_of(log, Order(round_id, viewer), newest(log))
 
 
-def _seat(word: str | None) -> Seat | None:
+def _seat(asked: str | None) -> Seat | None:
     """Return the seat that is asked for, which is no other viewer; `bundle_of` looks further."""
-    if word is not None and word not in SEATS:
-        message = "--seat must be one of the round's seats"
+    if asked is not None and asked not in SEATS:
+        message = text("--seat must be one of the round's seats")
         raise NoSuchSeatError(message)
-    return None if word is None else Seat(word)
+    return None if asked is None else Seat(asked)
 
 
 def _given(note: Path, keys: Sequence[str]) -> Anchored:
     """Return the checkpoint of a note in a file, such as a witness has cosigned."""
-    text = _text(note)
+    content = _text(note)
     witnesses = tuple(map(str, trusted(keys)))
-    found = read_note(text)
+    found = read_note(content)
     signers = [(one.name, one.key_id) for one in found.signatures]
     if len({*signers}) < len(signers):
-        message = "the note is signed twice by one key"
+        message = text("the note is signed twice by one key")
         raise BadNoteError(message)
-    return Anchored(text, read_checkpoint(found.text).size, witnesses)
+    return Anchored(content, read_checkpoint(found.text).size, witnesses)
 
 
 def _told(made: Bundle, content: bytes) -> Iterator[str]:
-    yield f"round {printable(made.round)} · {made.viewer} · {len(content)} bytes"
+    yield text(
+        "round {round} · {viewer} · {size} bytes",
+        round=printable(made.round),
+        viewer=word(made.viewer),
+        size=len(content),
+    )
     yield f"sha256 {sha256(content).hexdigest()}"
     if made.checkpoint is None or not is_covered(made):
         yield NOT_COVERED
     else:
         size = read_checkpoint(read_note(made.checkpoint.note).text).size
-        yield f"covered by the checkpoint of {size} events"
+        yield text("covered by the checkpoint of {size} events", size=size)
 
 
 @saying_why
-def check(path: Path, keys: Sequence[str], *, as_object: bool) -> int:
+def check(path: Path, keys: Sequence[str], *, as_object: bool, say: Say = english) -> int:
     """Print what a bundle tells and whether it holds; return 0 if it does, 1 at a difference.
 
     Returns 2 if nothing is wrong, but not everything could be checked, or it is no bundle. No log
@@ -123,12 +132,12 @@ def check(path: Path, keys: Sequence[str], *, as_object: bool) -> int:
     try:
         bundled = read(content_of(path, MOST_BYTES))
     except UnreadableRecordError as error:
-        raise BadBundleError(str(error)) from None
+        raise BadBundleError(text_of(error)) from None
     proof, viewer = checked(bundled, trusted(keys)), Held(bundled).viewer
     if as_object:
         print(json.dumps({"viewer": bundled.viewer, **as_json(proof, viewer)}))
     else:
-        print("\n".join(readable(proof, viewer)))
+        print("\n".join(readable(proof, viewer, say=say)))
     if proof.first_wrong is not None:
         return DIFFERENT
     return PROVEN if proof.proven else UNCHECKED
@@ -140,11 +149,11 @@ def trusted(words: Sequence[str]) -> list[VerifierKey]:
     Empty lines, and those that begin with `#`, say nothing.
     """
     keys: list[VerifierKey] = []
-    for word in words:
-        if "+" in word and not Path(word).exists():
-            keys.append(read_key(word))
+    for given in words:
+        if "+" in given and not Path(given).exists():
+            keys.append(read_key(given))
             continue
-        lines = _text(Path(word)).splitlines()
+        lines = _text(Path(given)).splitlines()
         keys += (read_key(line) for line in lines if line.strip() and not line.startswith("#"))
     return keys
 
@@ -153,7 +162,7 @@ def _text(path: Path) -> str:
     try:
         return content_of(path, MOST_OF_A_NOTE).decode()
     except UnreadableRecordError as error:
-        message = f"{path}: {error}"
+        message = text("{what}: {error}", what=path, error=text_of(error))
     except UnicodeDecodeError:
-        message = f"{path}: not UTF-8"
+        message = text("{what}: not UTF-8", what=path)
     raise BadNoteError(message)

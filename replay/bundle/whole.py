@@ -8,13 +8,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
+from domain.kernel.text import text
 from domain.log.accepted import Remembered
 from domain.log.envelope import Recorded
 from domain.log.store import Asked
 from replay.bundle.held import Held
 from replay.checks import Check, Verdict
 
-WHOLE: Final = "the bundle holds what was acknowledged, and nothing else"
+WHOLE: Final = text("the bundle holds what was acknowledged, and nothing else")
 
 
 def whole_check(held: Held) -> Check:
@@ -23,13 +24,17 @@ def whole_check(held: Held) -> Check:
     remembered = {_asked(one.recorded): one for one in held.remembered()}
     decisions = [*_decisions(recorded.values())]
     reason = (
-        "an acknowledgement is damaged"
+        text("an acknowledgement is damaged")
         if held.ends.damaged or len(remembered) != len(held.acknowledgements)
         else _unlike(held, recorded, remembered, decisions)
     )
     if reason is not None:
         return Check(name=WHOLE, verdict=Verdict.DIFFERENCE, detail=reason)
-    return Check(name=WHOLE, verdict=Verdict.OK, detail=f"{len(remembered)} decisions")
+    return Check(
+        name=WHOLE,
+        verdict=Verdict.OK,
+        detail=text("{decisions} decisions", decisions=len(remembered)),
+    )
 
 
 class _Decision(NamedTuple):
@@ -56,7 +61,7 @@ def _unlike(
     decisions: Sequence[_Decision],
 ) -> str | None:
     if {one.asked for one in decisions} != set(remembered):
-        return "a decision without its acknowledgement, or the other way round"
+        return text("a decision without its acknowledgement, or the other way round")
     told = {
         (asked, result.stream, result.first, result.last, result.hash)
         for asked, one in remembered.items()
@@ -69,10 +74,10 @@ def _unlike(
         for last in one.rows[-1:]
     }
     if told != stored or len(stored) != len(decisions):
-        return "a decision was acknowledged with other events"
+        return text("a decision was acknowledged with other events")
     places = [_place(one.recorded) for one in remembered.values()]
     if places != sorted(set(places)):
-        return "the acknowledgements are not in the order of the log"
+        return text("the acknowledgements are not in the order of the log")
     return _astray(recorded, remembered)
 
 
@@ -87,7 +92,11 @@ def _astray(
                 behind = max(behind, _place(remembered[_asked(begun[0])].recorded))
                 begun = (one,)
             if not behind < _place(one) < _place(remembered[_asked(one)].recorded):
-                return f"event {one.version} of {stream} does not lie where it was written"
+                return text(
+                    "event {version} of {stream} does not lie where it was written",
+                    version=one.version,
+                    stream=stream,
+                )
             behind = _place(one)
     return None
 

@@ -12,6 +12,7 @@ from domain.house.deck.state import Cut, Cutting, State, Uncommitted
 from domain.house.origins import house_may
 from domain.kernel.decider import Decision
 from domain.kernel.refusal import Refusal
+from domain.kernel.text import text, word
 from domain.log.envelope import Recorded
 from replay.receipts import Odd
 from replay.rederive import Decided, same_decision
@@ -64,20 +65,24 @@ def _decided(state: State, first: Recorded) -> Decision[State, Event] | str:
     try:
         return _as_asked(state, first)
     except _FAILURES:
-        return "its command asks for what cannot be"
+        return text("its command asks for what cannot be")
 
 
 def _as_asked(state: State, first: Recorded) -> Decision[State, Event] | str:
     command = first.envelope.command
     if not isinstance(command, Command):
-        return "no command asks for this fact"
+        return text("no command asks for this fact")
     if not house_may(command, first.envelope.origin):
-        return f"its command cannot come from {first.envelope.origin}"
+        return text("its command cannot come from {origin}", origin=word(first.envelope.origin))
     if isinstance(command, CommitDeck | CommitPlayoff) and first.sealed:
         return _taken(state, command, first.event)
     decided = DECK.decide(state, command)
     if isinstance(decided, Refusal):
-        return f"its command is refused ({decided.code}, rule {decided.rule})"
+        return text(
+            "its command is refused ({code}, rule {rule})",
+            code=decided.code,
+            rule=word(decided.rule),
+        )
     return decided
 
 
@@ -88,7 +93,7 @@ def _taken(
     fixed: CommitDeck | DeckCommitted | None
     if isinstance(command, CommitDeck):
         if not is_deck(command):
-            return "its command is refused (bad_deck, rule H6.1)"
+            return text("its command is refused (bad_deck, rule H6.1)")
         fixed, stage, fits = command, 0, isinstance(state, Uncommitted)
     else:
         last = state.deck if isinstance(state, Cut) else None
@@ -98,7 +103,7 @@ def _taken(
             last is not None and command.stage == last.stage + 1,
         )
     if fixed is None or not fits or not isinstance(fact, DeckCommitted):
-        return "its command is refused (deck_committed_already, rule H6.1)"
+        return text("its command is refused (deck_committed_already, rule H6.1)")
     deck = DeckCommitted(
         round=fixed.round,
         venue=fixed.venue,
@@ -121,10 +126,10 @@ def _unlike(facts: Sequence[Event], recorded: Sequence[Recorded], place: int) ->
     for offset, fact in enumerate(facts):
         version = place + offset + 1
         if version > len(recorded):
-            return Odd(version, "the fact is missing")
+            return Odd(version, text("the fact is missing"))
         found = recorded[version - 1]
         if found.event != fact:
-            return Odd(version, "it is not what the rules make of the command")
+            return Odd(version, text("it is not what the rules make of the command"))
         if offset and not same_decision(recorded[place].envelope, found.envelope):
-            return Odd(version, "it does not bear the marks of its decision")
+            return Odd(version, text("it does not bear the marks of its decision"))
     return None

@@ -10,12 +10,13 @@ from domain.house.anchors.commands import Command
 from domain.house.anchors.decider import ANCHORS, State
 from domain.house.anchors.events import AnchorDropped, Event, OfPlayer
 from domain.kernel.refusal import Refusal
+from domain.kernel.text import text, word
 from domain.log.envelope import Recorded
 from domain.log.examine import examine
 from domain.log.store import Log
 from replay.decks.brought import Brought
 
-MOVED: Final = "does not lie in the log where it was written"
+MOVED: Final = text("does not lie in the log where it was written")
 
 
 def _nothing() -> None:
@@ -108,14 +109,14 @@ def _wrong(state: State, one: Recorded) -> str | None:
     """Decide an event again; say why it is not what the rules make of its command."""
     command = one.envelope.command
     if not isinstance(command, Command):
-        return "was changed by no command"
+        return text("was changed by no command")
     try:
         decided = ANCHORS.decide(state, command)
     except ValueError:  # an anchor that is no hex, which no house has taken
-        return "is none"
+        return text("is none")
     if isinstance(decided, Refusal):
-        return f"was refused ({decided.code}, rule {decided.rule})"
-    return None if decided.facts == (one.event,) else "is not what its command made of it"
+        return text("was refused ({code}, rule {rule})", code=decided.code, rule=word(decided.rule))
+    return None if decided.facts == (one.event,) else text("is not what its command made of it")
 
 
 def _behind(recorded: Sequence[Recorded]) -> int:

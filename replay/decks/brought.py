@@ -9,6 +9,7 @@ from domain.house.anchors.events import AnchorDropped, AnchorMoved, OfPlayer
 from domain.house.deck.commands import MissCut, RevealCut
 from domain.house.deck.events import CutMissed, CutRevealed, DeckCommitted
 from domain.house.origins import house_may
+from domain.kernel.text import text
 from domain.log.accepted import Remembered, Result
 from domain.log.codec import CODEC
 from domain.log.envelope import Recorded
@@ -19,8 +20,8 @@ from replay.rederive import marks_of
 
 _KEPT: Final = 256
 """Decks that are kept for the anchors of the rounds behind them."""
-_NOT_ACKNOWLEDGED: Final = "was not acknowledged as it is stored"
-_NOT_CUT: Final = "was moved or dropped, and no cut of its player did that"
+_NOT_ACKNOWLEDGED: Final = text("was not acknowledged as it is stored")
+_NOT_CUT: Final = text("was moved or dropped, and no cut of its player did that")
 
 
 class Brought:
@@ -42,7 +43,7 @@ class Brought:
         stream = anchors(venue).stream
         one = self._log.fact(stream, version)
         if one is None or not isinstance(one.event, OfPlayer):
-            return "is damaged"
+            return text("is damaged")
         key = one.envelope.actor, one.envelope.command_id
         found = self._log.accepted([key]).get(key)
         if found is None or not _acknowledges(found, stream, one):
@@ -94,7 +95,7 @@ def _wrongly_deposited(
     """H6.2: the player deposits an anchor, and nobody in the player's place."""
     envelope = one.envelope
     if not house_may(command, envelope.origin) or envelope.actor != f"player/{command.player}":
-        return "was not deposited by its player"
+        return text("was not deposited by its player")
     asked = found.event.results[0].stream, found.event.input
     return None if asked == (stream, CODEC.input_of(stream, command)) else _NOT_ACKNOWLEDGED
 

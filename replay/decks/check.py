@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from domain.house.deck.state import Cut
 from domain.house.deck.state import Cutting as BeingCut
+from domain.kernel.text import text, word
 from domain.log.envelope import Stored
 from domain.log.streams import round_stream
 from replay.checks import COMMITTED, DEALT, Check, Verdict
@@ -16,9 +17,13 @@ from replay.decks.decked import Decked
 from replay.decks.turns import NO_CUTTING, Cutting, cutting
 from replay.examining import examined
 
-_NONE = "no committed deck: the round is older than such decks, or was not started by the house"
-_UNKNOWN = "no committed deck: only its log can tell whether the round is older than such decks"
-_MISSING = "its table or match started it without a deck, and rounds before it had some"
+_NONE = text(
+    "no committed deck: the round is older than such decks, or was not started by the house"
+)
+_UNKNOWN = text(
+    "no committed deck: only its log can tell whether the round is older than such decks"
+)
+_MISSING = text("its table or match started it without a deck, and rounds before it had some")
 
 
 class Decks(NamedTuple):
@@ -42,23 +47,28 @@ def decks_of(rows: Sequence[Stored], decked: Decked, wrong: int | None) -> Decks
     (recorded, fault), codec, trouble = examined(rows, decked.codec)
     again = decks_again(recorded)
     if wrong is not None:
-        detail = f"it was not compared, for event {wrong} of the round is wrong"
+        detail = text(
+            "it was not compared, for event {version} of the round is wrong", version=wrong
+        )
         unchecked = (_unchecked(COMMITTED, detail), _unchecked(DEALT, detail))
         return Decks(unchecked, again.stages)
     comparison = Comparison(decked._replace(codec=codec), recorded, again)
     try:
         odds = [*comparison.odds(len(rows))]
     except DamagedAnchorsError:
-        detail = "the anchors of its table or match are damaged, and were not compared"
+        detail = text("the anchors of its table or match are damaged, and were not compared")
         return Decks((_unchecked(COMMITTED, detail), _dealt(decked, again, trouble)), again.stages)
     if fault is not None:
-        odds.append(comparison.odd(fault.version, fault.kind.replace("_", " ")))
+        odds.append(comparison.odd(fault.version, word(fault.kind.replace("_", " "))))
     turns = cutting(decked, recorded, again)
     if odds:
         first = min(odds, key=lambda odd: odd.version)
         checks = (
             _differs(COMMITTED, first.version, first.reason),
-            _unchecked(DEALT, f"it was not compared, for event {first.version} is wrong"),
+            _unchecked(
+                DEALT,
+                text("it was not compared, for event {version} is wrong", version=first.version),
+            ),
         )
         return Decks(checks, again.stages, turns)
     checks = (_committed(decked, again, trouble), _dealt(decked, again, trouble))
@@ -93,9 +103,15 @@ def _is_started_there(decked: Decked, venue: str) -> bool:
 def _committed(decked: Decked, again: Again, trouble: str | None) -> Check:
     cuts = sum(len(stage.values) for stage in again.stages)
     seats = sum(len(stage.deck.cutters) for stage in again.stages)
-    detail = f"{len(again.stages)} decks, {cuts} of {seats} cuts"
+    detail = text(
+        "{stages} decks, {cuts} of {seats} cuts", stages=len(again.stages), cuts=cuts, seats=seats
+    )
     if again.sealed:
-        detail = f"{detail}; roots as they are stored: {_sealed(decked, trouble)}"
+        detail = text(
+            "{detail}; roots as they are stored: {sealed}",
+            detail=detail,
+            sealed=_sealed(decked, trouble),
+        )
     return Check(name=COMMITTED, verdict=Verdict.OK, detail=detail)
 
 
@@ -106,8 +122,8 @@ def _dealt(decked: Decked, again: Again, trouble: str | None) -> Check:
         return _unchecked(DEALT, decked.memory.sealed(round_stream(decked.round)))
     deals, wrong = compared(again.stages, decked.derived.dealt)
     if wrong is not None:
-        return _differs(DEALT, wrong, "other cards, or for another seat, than the deck deals")
-    detail = f"{deals} deals of {len(again.stages)} decks"
+        return _differs(DEALT, wrong, text("other cards, or for another seat, than the deck deals"))
+    detail = text("{deals} deals of {stages} decks", deals=deals, stages=len(again.stages))
     return Check(name=DEALT, verdict=Verdict.OK, detail=detail)
 
 
@@ -120,5 +136,5 @@ def _unchecked(name: str, detail: str) -> Check:
 
 
 def _differs(name: str, version: int, reason: str) -> Check:
-    detail = f"event {version}: {reason}"
+    detail = text("event {version}: {reason}", version=version, reason=reason)
     return Check(name=name, verdict=Verdict.DIFFERENCE, detail=detail, version=version)

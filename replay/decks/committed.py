@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from domain.house.deck.commands import MissCut, RevealCut
 from domain.house.deck.events import CutMissed, CutRevealed, DeckCommitted, DeckCut
+from domain.kernel.text import text
 from domain.log.accepted import Remembered
 from domain.log.envelope import Recorded
 from domain.log.store import Asked
@@ -40,18 +41,21 @@ class Comparison:
 
     def odd(self, version: int, reason: str) -> Odd:
         """Say what is wrong with an event of the decks, at the event of the round it belongs to."""
-        return Odd(self._decked.version(version), f"event {version} of its deck: {reason}")
+        return Odd(
+            self._decked.version(version),
+            text("event {version} of its deck: {reason}", version=version, reason=reason),
+        )
 
     def _missing(self, stored: int) -> Iterator[Odd]:
         """Yield decisions of the round whose deck is not there, or is another."""
         for one in self._decked.shared:
             part = self._decked.part(one)
             if part.last > stored:
-                yield Odd(one.decision.first, "its deck was acknowledged, and is missing")
+                yield Odd(one.decision.first, text("its deck was acknowledged, and is missing"))
             elif part.last <= len(self._recorded) and (
                 self._recorded[part.last - 1].hash.hex() != part.hash
             ):
-                yield Odd(one.decision.first, "another deck of it was acknowledged")
+                yield Odd(one.decision.first, text("another deck of it was acknowledged"))
 
     def _unacknowledged(self) -> Iterator[Odd]:
         places = Places()
@@ -59,10 +63,14 @@ class Comparison:
             found = self._remembered.get(_key(decision))
             rows = self._recorded[decision.first - 1 : decision.last]
             if found is None:
-                yield self.odd(decision.first, "its command is not among the acknowledged ones")
+                yield self.odd(
+                    decision.first, text("its command is not among the acknowledged ones")
+                )
                 return
             if not self._agrees(found, decision):
-                yield self.odd(decision.first, "its command was acknowledged with other facts")
+                yield self.odd(
+                    decision.first, text("its command was acknowledged with other facts")
+                )
                 return
             astray = places.astray(rows, found.recorded.position)
             if astray is not None:
@@ -95,7 +103,7 @@ class Comparison:
             if stage is None and self._is_young(version):
                 return  # it was written while this was read
             if stage is None or rows.get(stage.decision.first) != version:
-                yield self.odd(version, "no decision of the round opened its stage with it")
+                yield self.odd(version, text("no decision of the round opened its stage with it"))
                 return
             committed.add(fact.stage)
             reason = self._unfit(fact, stage, version)
@@ -103,7 +111,10 @@ class Comparison:
                 yield self.odd(version, reason)
         for number, stage in stages.items():
             if number not in committed and self._again.odd is None:
-                yield Odd(stage.decision.first, f"stage {number} has no committed deck")
+                yield Odd(
+                    stage.decision.first,
+                    text("stage {number} has no committed deck", number=number),
+                )
 
     def _is_young(self, version: int) -> bool:
         """Say whether the round's part of a decision lies behind what was read of the round."""
@@ -118,18 +129,18 @@ class Comparison:
         opened = self._decked.opened
         assert opened is not None, "a stage has an opening"
         if fact.round != self._decked.round:
-            return "it is a deck of another round"
+            return text("it is a deck of another round")
         if fact.venue != opened.venue or fact.cards != opened.game.pack:
-            return "it is a deck of another table, match or game"
+            return text("it is a deck of another table, match or game")
         if [(one.seat, one.player) for one in fact.cutters] != [*stage.players.items()]:
-            return "other seats are asked to cut it than are dealt in"
+            return text("other seats are asked to cut it than are dealt in")
         for one in fact.cutters:
             had = self._had(one.player, self._position(version))
             if had is not None and had.anchor != one.anchor:
-                return f"the anchor of {one.seat} is not the one that it had"
+                return text("the anchor of {seat} is not the one that it had", seat=one.seat)
             wrong = None if had is None else had.wrong()
             if wrong is not None:
-                return f"the anchor of {one.seat} {wrong}"
+                return text("the anchor of {seat} {wrong}", seat=one.seat, wrong=wrong)
         return None
 
     def _unanchored(self) -> Iterator[Odd]:
@@ -150,7 +161,7 @@ class Comparison:
             if self._has(player, was, self._position(decision.first)) and not self._has(
                 player, after, found.recorded.position or 0
             ):
-                yield self.odd(decision.first, "the anchors did not go on with it")
+                yield self.odd(decision.first, text("the anchors did not go on with it"))
                 return
 
     def _has(self, player: str, anchor: str | None, position: int) -> bool:
@@ -178,7 +189,7 @@ class Comparison:
                 continue
             at = self._decked.recorded[decision.first - 1].position or 0
             if stage not in cut or at < cut[stage]:
-                yield Odd(decision.first, "cards were dealt before the deck was cut")
+                yield Odd(decision.first, text("cards were dealt before the deck was cut"))
                 return
 
     def _facts(self) -> Iterator[tuple[int, object]]:

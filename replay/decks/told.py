@@ -3,33 +3,37 @@
 from collections.abc import Iterator, Sequence
 
 from domain.house.deck.state import Cut, Cutting
+from domain.kernel.text import joined, text
+from replay.messages.say import Say, english
 from replay.text import folded, printable
-from replay.words import Json
+from replay.words import Json, listed
 
 _INDENT = "      "
 
 
-def heading(stages: Sequence[Cutting | Cut]) -> Iterator[str]:
+def heading(stages: Sequence[Cutting | Cut], say: Say = english) -> Iterator[str]:
     """Yield the lines for the decks: of each stage its root, and by whom it was cut."""
     for stage in stages:
         deck = stage.deck
-        yield f"deck of stage {deck.stage}  root {deck.root}"
-        lines = folded(_cuts(stage))
+        yield say(text("deck of stage {stage}  root {root}", stage=deck.stage, root=deck.root))
+        lines = folded(say(_cuts(stage)))
         yield from (f"{_INDENT}{printable(line)}" for line in lines)
 
 
 def _cuts(stage: Cutting | Cut) -> str:
     cutters = stage.deck.cutters
-    text = f"cut by {len(stage.values)} of {len(cutters)}"
+    by = {"cuts": len(stage.values), "seats": len(cutters)}
     if isinstance(stage, Cutting):
-        return f"being {text}, waiting for {' '.join(stage.waits)}"
+        being = text("being cut by {cuts} of {seats}, waiting for {waits}")
+        return being.of(**by, waits=listed(stage.waits))
     missed = [one.seat for one in cutters if one.anchor and one.seat not in stage.values]
     without = [one.seat for one in cutters if not one.anchor]
-    told = [f"{' '.join(missed)} missed it"] if missed else []
-    told += [f"{' '.join(without)} had no anchor"] if without else []
+    told = [text("cut by {cuts} of {seats}").of(**by)]
+    told += [text("{missed} missed it", missed=listed(missed))] if missed else []
+    told += [text("{without} had no anchor", without=listed(without))] if without else []
     if not stage.values:
-        told.append("the house alone decided the order")
-    return ", ".join([text, *told])
+        told.append(text("the house alone decided the order"))
+    return joined(text(", "), told)
 
 
 def as_objects(stages: Sequence[Cutting | Cut]) -> list[Json]:

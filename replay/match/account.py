@@ -1,79 +1,97 @@
 """A match told: its players, a line for each round with the ladder, what else happened, checks."""
 
 from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 
 from domain.games.status import Status
 from domain.house.match import events
 from domain.house.match.state import Known, Open, Over
+from domain.kernel.text import joined, text, word
 from domain.shengji.events import LevelChanged, Result
 from domain.shengji.sides import SEATS, SIDE_OF, Side
 from replay.checks import Check
 from replay.match.chain import Course, Link, course_of
 from replay.match.proof import MatchProof
 from replay.match.words import said
-from replay.round import MARKS
+from replay.messages.say import Say, english
+from replay.round import checks_said
 from replay.shengji.cards import SIGNS
-from replay.text import folded, printable, table
+from replay.shengji.telling import HELD, TAKEN
+from replay.text import Folded, Line, Table, laid_out, printable
+from replay.words import settings_said
 
 _NONE = "-"
+_HEADER: Final = (
+    *map(word, ("no", "round", "dealer", "level", "trump", "T", "winners")),
+    *Side,
+    *SEATS,
+    word("checks"),
+)
 
 
-def readable(proof: MatchProof) -> Iterator[str]:
+def readable(proof: MatchProof, say: Say = english) -> Iterator[str]:
     """Yield the head, the rounds, the totals, what else happened, the status and the checks."""
+    for line in _told(proof):
+        yield from laid_out(line, say)
+    yield ""
+    yield from checks_said(proof.checks, say)
+    yield ""
+    wrong = proof.first_wrong
+    if wrong is not None:
+        yield say(text("NOT PROVEN: first wrong place is {place}", place=_place(wrong)))
+    else:
+        fine = text("proven"), text("NOT ALL CHECKED, and nothing found wrong")
+        yield say(fine[not proof.proven])
+
+
+def _told(proof: MatchProof) -> Iterator[Line]:
     yield from _head(proof)
     if proof.chain:
         yield ""
-        yield from _rounds(proof)
+        yield _rounds(proof)
     happened = list(_happened(proof))
     if happened:
         yield ""
         yield from happened
     yield ""
-    yield f"status  {proof.status}{_standing(proof)}"
-    yield ""
-    for check in proof.checks:
-        yield f"{MARKS[check.verdict]:10}  {check.name}: {check.detail}"
-    yield ""
-    wrong = proof.first_wrong
-    if wrong is not None:
-        yield f"NOT PROVEN: first wrong place is {_place(wrong)}"
-    else:
-        yield "proven" if proof.proven else "NOT ALL CHECKED, and nothing found wrong"
+    standing = _standing(proof)
+    yield text("status  {status}{standing}", status=word(proof.status), standing=standing)
 
 
 def _place(wrong: Check) -> str:
-    return "in the views" if wrong.version is None else f"event {wrong.version} of the match"
+    if wrong.version is None:
+        return text("in the views")
+    return text("event {version} of the match", version=wrong.version)
 
 
-def _head(proof: MatchProof) -> Iterator[str]:
-    yield f"比牌升級 · match {printable(proof.match)}"
+def _head(proof: MatchProof) -> Iterator[Line]:
+    yield text("比牌升級 · match {match}", match=printable(proof.match))
     state = proof.state
     if not isinstance(state, Known):
         return
-    settings = msgspec.to_builtins(state.settings)
-    yield from folded(" · ".join(f"{key} {value}" for key, value in settings.items()))
+    yield Folded(settings_said(msgspec.to_builtins(state.settings)))
     for seat in SEATS:
         seated = state.seats.get(seat)
-        player = "nobody" if seated is None else printable(seated.player)
-        yield " ".join((f"{seat}  {SIDE_OF[seat]}  {player}", *_marks(seated))).rstrip()
+        player = text("nobody") if seated is None else printable(seated.player)
+        where = text("{seat}  {side}  {player}", seat=seat, side=SIDE_OF[seat], player=player)
+        yield joined(" ", (where, *_marks(seated)))
 
 
 def _marks(seated: object) -> Iterator[str]:
     for mark in ("away", "disabled"):
         if getattr(seated, mark, False):
-            yield f"({mark})"
+            yield text("({mark})", mark=word(mark))
 
 
-def _rounds(proof: MatchProof) -> Iterator[str]:
-    header = ("no", "round", "dealer", "level", "trump", "T", "winners", *Side, *SEATS, "checks")
+def _rounds(proof: MatchProof) -> Table:
     rows = [_row(link) for link in proof.chain]
     if isinstance(proof.state, Known):
         totals = [f"{proof.state.totals[seat]:+}" for seat in SEATS]
         levels = [f"→ {proof.state.levels[side]}" for side in Side]
-        rows.append(("", "totals", "", "", "", "", "", *levels, *totals, ""))
-    yield from table(header, rows, words=9)
+        rows.append(("", text("totals"), "", "", "", "", "", *levels, *totals, ""))
+    return Table(_HEADER, rows, words=9)
 
 
 def _row(link: Link) -> tuple[object, ...]:
@@ -95,34 +113,34 @@ def _row(link: Link) -> tuple[object, ...]:
 def winners_of(link: Link, course: Course) -> str:
     """Return the side that won a round and how, or what became of the round."""
     if link.status is not Status.COMPLETE:
-        return link.status
+        return word(link.status)
     if course.winners is None or course.dealer is None:
         return _NONE
     held = course.winners is Result.DEALER
     own = SIDE_OF[course.dealer]
     side = own if held else Side.B if own is Side.A else Side.A
-    return f"{side} {'held' if held else 'took'}"
+    return text("{side} {result}", side=side, result=word("held") if held else word("took"))
 
 
 def verdict_of(link: Link) -> str:
     """Return whether a round is proven, in a word."""
     if link.proof is None:
-        return "missing"
+        return word("missing")
     if link.proof.first_wrong is not None:
-        return "DIFFERENCE"
-    return "proven" if link.proof.proven else "unchecked"
+        return text("DIFFERENCE")
+    return text("proven") if link.proof.proven else text("unchecked")
 
 
 def _side(link: Link, course: Course, side: Side) -> str:
     """Say what a side gained and lost, why, and where it stands then."""
     after = link.started.levels[side] if link.ended is None else link.ended.levels[side]
     change = course.changes.get(side)
-    return " ".join((*_causes(change, course), f"→ {after}"))
+    return joined(" ", (*_causes(change, course), f"→ {after}"))
 
 
 def _causes(change: LevelChanged | None, course: Course) -> Iterator[str]:
     if change is not None and change.gained:
-        yield f"+{change.gained} {gained_by(change, course)}"
+        yield text("+{levels} {by}", levels=change.gained, by=gained_by(change, course))
     if change is not None and change.lost:
         yield f"-{change.lost} ♠A"
 
@@ -130,7 +148,7 @@ def _causes(change: LevelChanged | None, course: Course) -> Iterator[str]:
 def gained_by(change: LevelChanged, course: Course) -> str:
     """Return by what a side gained levels, in a word: it held, or it took."""
     held = course.dealer is not None and SIDE_OF[course.dealer] is change.side
-    return "held" if held else "taken"
+    return HELD if held else TAKEN
 
 
 def _happened(proof: MatchProof) -> Iterator[str]:
@@ -139,20 +157,25 @@ def _happened(proof: MatchProof) -> Iterator[str]:
         at = decision.envelope.recorded_at
         for version, fact in enumerate(decision.facts, start=decision.first):
             if not isinstance(fact, events.MatchRoundStarted | events.MatchRoundEnded):
-                yield f"{version:4}  {at:%Y-%m-%d %H:%M:%S}  {said(fact)}"
+                yield text(
+                    "{when}  {said}", when=f"{version:4}  {at:%Y-%m-%d %H:%M:%S}", said=said(fact)
+                )
 
 
 def _standing(proof: MatchProof) -> str:
     match proof.state:
         case Over(winner=Side() as winner):
-            return f" by side {winner}"
+            return text(" by side {side}", side=winner)
         case Over(abandoned=reason):
-            return f": {printable(reason or '')}"
+            return text(": {reason}", reason=printable(reason or ""))
         case Open(running=str() as running):
-            return f", round {printable(running)}"
+            return text(", round {round}", round=printable(running))
         case Open(begun=False, seats=seats):
-            return f" for players: {sum(one.ready for one in seats.values())} of 4 are ready"
+            return text(
+                " for players: {ready} of 4 are ready",
+                ready=sum(one.ready for one in seats.values()),
+            )
         case Open():
-            return " for the next round"
+            return text(" for the next round")
         case _:
             return ""

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from domain.flow import matches
 from domain.games.rounds import ROUND
 from domain.house.match.state import Known
+from domain.kernel.text import text
 from domain.shengji.events import RoundOpened
 from replay.checks import DERIVED, Check, Verdict, differs
 from replay.linked import same_marks
@@ -14,9 +15,9 @@ from replay.receipts import Odd
 from replay.rederive import Decided
 from replay.shengji.home import Match
 
-ROUNDS: Final = "every round is proven"
-OPENINGS: Final = "each round opens from the match as it stood"
-RESULTS: Final = "each result came back to the match"
+ROUNDS: Final = text("every round is proven")
+OPENINGS: Final = text("each round opens from the match as it stood")
+RESULTS: Final = text("each result came back to the match")
 _HOME: Final = Match()
 
 
@@ -25,7 +26,7 @@ def derived_check(decisions: Sequence[Decided], odd: Odd | None) -> Check:
     if odd is not None:
         return differs(DERIVED, odd.version, odd.reason)
     facts = sum(len(one.facts) for one in decisions)
-    detail = f"{len(decisions)} decisions, {facts} facts"
+    detail = text("{decisions} decisions, {facts} facts", decisions=len(decisions), facts=facts)
     return Check(name=DERIVED, verdict=Verdict.OK, detail=detail)
 
 
@@ -50,11 +51,11 @@ def rounds_check(chain: Sequence[Link], own: Own) -> Check:
     """
     unchecked, in_views = 0, None
     for link in chain:
-        name, proof = f"round {link.started.round}", link.proof
+        name, proof = text("round {round}", round=link.started.round), link.proof
         if proof is None:
-            return differs(ROUNDS, link.start.version, f"{name} is missing")
+            return differs(ROUNDS, link.start.version, text("{round} is missing", round=name))
         wrong = proof.first_wrong
-        told = "" if wrong is None else f"{name}: {wrong.name}: {wrong.detail}"
+        told = "" if wrong is None else _of_round(name, wrong)
         if wrong is not None and wrong.version is not None:
             return differs(ROUNDS, _place(link, wrong.version, own), told)
         if wrong is not None and in_views is None:
@@ -63,9 +64,17 @@ def rounds_check(chain: Sequence[Link], own: Own) -> Check:
     if in_views is not None:
         return in_views
     if unchecked:
-        detail = f"{unchecked} of {len(chain)} rounds were not checked in full"
+        detail = text(
+            "{unchecked} of {rounds} rounds were not checked in full",
+            unchecked=unchecked,
+            rounds=len(chain),
+        )
         return Check(name=ROUNDS, verdict=Verdict.UNCHECKED, detail=detail)
-    return Check(name=ROUNDS, verdict=Verdict.OK, detail=f"{len(chain)} rounds")
+    return Check(name=ROUNDS, verdict=Verdict.OK, detail=text("{rounds} rounds", rounds=len(chain)))
+
+
+def _of_round(name: str, wrong: Check) -> str:
+    return text("{round}: {check}: {detail}", round=name, check=wrong.name, detail=wrong.detail)
 
 
 def _place(link: Link, version: int, own: Own) -> int:
@@ -79,9 +88,11 @@ def openings_check(state: object, chain: Sequence[Link]) -> Check:
     """M4: players, settings, levels and dealer of each round are those of the match."""
     for link in chain:
         if not _opened_so(state, link):
-            reason = f"round {link.started.round} was not opened so"
+            reason = text("round {round} was not opened so", round=link.started.round)
             return differs(OPENINGS, link.start.version, reason)
-    return Check(name=OPENINGS, verdict=Verdict.OK, detail=f"{len(chain)} rounds")
+    return Check(
+        name=OPENINGS, verdict=Verdict.OK, detail=text("{rounds} rounds", rounds=len(chain))
+    )
 
 
 def _opened_so(state: object, link: Link) -> bool:
@@ -105,12 +116,18 @@ def results_check(chain: Sequence[Link], until: int, own: Own) -> Check:
             continue
         odd = next(_unlike(link, until, own), None)
         if odd is not None:
-            return differs(RESULTS, odd.version, f"round {link.started.round} {odd.reason}")
+            return differs(
+                RESULTS,
+                odd.version,
+                text("round {round} {reason}", round=link.started.round, reason=odd.reason),
+            )
         compared += link.ended is not None
     if wrong is not None:
-        detail = f"{compared} did before event {wrong}"
+        detail = text("{compared} did before event {version}", compared=compared, version=wrong)
         return Check(name=RESULTS, verdict=Verdict.UNCHECKED, detail=detail)
-    return Check(name=RESULTS, verdict=Verdict.OK, detail=f"{compared} results")
+    return Check(
+        name=RESULTS, verdict=Verdict.OK, detail=text("{results} results", results=compared)
+    )
 
 
 def _unlike(link: Link, until: int, own: Own) -> Iterator[Odd]:
@@ -120,11 +137,11 @@ def _unlike(link: Link, until: int, own: Own) -> Iterator[Odd]:
     over, last = ROUND.is_terminal(proof.derived.state), proof.recorded[-1]
     if link.ended is None or link.end is None:
         if over and (last.position or 0) <= until:
-            yield Odd(own.missing, "is over, and the match has not heard of it")
+            yield Odd(own.missing, text("is over, and the match has not heard of it"))
         return
     if not over:
-        yield Odd(link.end.version, "is not over, as the match has it")
+        yield Odd(link.end.version, text("is not over, as the match has it"))
         return
     same = same_marks(link.end.envelope, proof.derived.decisions[-1].envelope)
     if not same or not _HOME.tells_end(proof.derived.state, link.started, link.end.part):
-        yield Odd(link.end.version, "did not end as the match tells it")
+        yield Odd(link.end.version, text("did not end as the match tells it"))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from domain.house.match.state import Known, Open, Over
+from domain.kernel.text import plainly
 from replay.match.account import gained_by, verdict_of
 from replay.match.chain import Link, course_of
 from replay.match.proof import MatchProof
@@ -31,8 +32,8 @@ def as_json(proof: MatchProof) -> Json:
         "rounds": [_round(link) for link in proof.chain],
         "events": [*_events(proof)],
         "stored": proof.stored,
-        "checks": [msgspec.to_builtins(check) for check in proof.checks],
-        "first_wrong": None if wrong is None else msgspec.to_builtins(wrong),
+        "checks": [msgspec.to_builtins(check, enc_hook=plainly) for check in proof.checks],
+        "first_wrong": None if wrong is None else msgspec.to_builtins(wrong, enc_hook=plainly),
     }
 
 

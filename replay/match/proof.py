@@ -8,6 +8,7 @@ import msgspec
 from domain.flow.address import Address, match
 from domain.house.match.events import MatchOpened, MatchRoundStarted
 from domain.house.match.state import Open, Over
+from domain.kernel.text import text
 from domain.log.envelope import Recorded
 from domain.log.examine import Fault, examine
 from domain.log.store import Log
@@ -103,7 +104,7 @@ def _of_this_match(again: DecidedAgain, match_id: str) -> DecidedAgain:
     if not isinstance(opened, MatchOpened) or opened.match == match_id:
         return again
     initial = match(match_id).decider.initial
-    return DecidedAgain((), initial, Odd(1, "it opens another match"))
+    return DecidedAgain((), initial, Odd(1, text("it opens another match")))
 
 
 def _proofs(
@@ -127,17 +128,26 @@ def _derived(again: DecidedAgain, fault: Fault | None) -> Check:
     if fault is None or (odd is not None and odd.version < fault.version):
         return derived_check(again.decisions, odd)
     facts = sum(len(one.facts) for one in again.decisions)
-    detail = f"{len(again.decisions)} decisions, {facts} facts before event {fault.version}"
-    return Check(name=DERIVED, verdict=Verdict.UNCHECKED, detail=f"{detail}, nothing after it")
+    detail = text(
+        "{decisions} decisions, {facts} facts before event {version}",
+        decisions=len(again.decisions),
+        facts=facts,
+        version=fault.version,
+    )
+    return Check(
+        name=DERIVED,
+        verdict=Verdict.UNCHECKED,
+        detail=text("{detail}, nothing after it", detail=detail),
+    )
 
 
 def _receipts(odd: Odd | None, wrong: int | None, commands: int) -> Check:
     if odd is not None and odd.version == wrong:
         return differs(RECEIPTS, odd.version, odd.reason)
     if wrong is not None:
-        detail = f"it is before event {wrong}"
+        detail = text("it is before event {version}", version=wrong)
         return Check(name=RECEIPTS, verdict=Verdict.UNCHECKED, detail=detail)
-    detail = f"{commands} acknowledged commands"
+    detail = text("{commands} acknowledged commands", commands=commands)
     return Check(name=RECEIPTS, verdict=Verdict.OK, detail=detail)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from domain.cards.card import HIDDEN, RANKS, SUITS, Card
+from domain.kernel.text import Text, text
 from domain.shengji.contesting import worth
 from replay.words import in_line
 
@@ -21,11 +22,11 @@ def cards_said(cards: Sequence[Card]) -> str:
     return f"{HIDDEN} ×{len(cards)}" if hidden else " ".join(cards)
 
 
-def with_cards(words: str, cards: Sequence[Card], behind: str = "") -> tuple[str, tuple[str, ...]]:
-    """Return words, the cards and what stands behind them; more than fit a line in a detail."""
+def with_cards(words: Text, cards: Sequence[Card], **about: object) -> tuple[str, tuple[str, ...]]:
+    """Return words with the cards in them; more than fit a line in a detail."""
     said = cards_said(cards)
-    short = f"{words} {len(cards)} cards{behind}"
-    return in_line(f"{words} {said}{behind}", short, said)
+    count = text("{count} cards", count=len(cards))
+    return in_line(words.of(cards=said, **about), words.of(cards=count, **about), said)
 
 
 def hand_said(cards: Sequence[Card], level: str) -> Iterator[str]:
@@ -39,7 +40,7 @@ def hand_said(cards: Sequence[Card], level: str) -> Iterator[str]:
         key=lambda card: (-worth(card, level), SUITS.find(card[1]), card),
     )
     if shown:
-        yield f"比牌  {' '.join(shown)}"
+        yield text("比牌  {cards}", cards=" ".join(shown))
     for suit in _READING:
         of_suit = [card for card in seen if card[1] == suit and not worth(card, level)]
         if of_suit:

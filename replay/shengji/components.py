@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from domain.cards.card import Card
 from domain.kernel.seats import Seat
+from domain.kernel.text import Text, text, word
 from domain.shengji.events import CardsLed, Pattern
 from domain.shengji.hands import PACKS
 from domain.shengji.leading import SHORT_THROW, weakest
@@ -14,6 +16,8 @@ from domain.shengji.units import PAIR, Unit, greatest
 from replay.shengji.cards import cards_said
 
 Cards = Sequence[Card]
+_ABOVE: Final = text("above {card}")
+_OF_IT: Final = text("of it")
 
 
 def component(order: Order, cards: Cards, unit: Unit) -> tuple[Card, ...]:
@@ -33,7 +37,11 @@ def judged(order: Order, plays: Mapping[Seat, tuple[Card, ...]], winner: Seat) -
     """Yield by which of its components a throw was judged, and each play that is all trump."""
     (leader, lead), *others = plays.items()
     led = greatest(order, lead)
-    yield f"the throw of {leader} counts as its {_shown(order, lead, led)}"
+    yield text(
+        "the throw of {leader} counts as its {component}",
+        leader=leader,
+        component=_shown(order, lead, led),
+    )
     if order.suit[lead[0]] == TRUMP:
         return
     for seat, cards in others:
@@ -41,13 +49,17 @@ def judged(order: Order, plays: Mapping[Seat, tuple[Card, ...]], winner: Seat) -
             continue
         unit = best_of_ruff(order, led, cards)
         if unit is None:
-            yield f"{seat} is all trump, and has no {_named(led)}"
+            yield text(
+                "{seat} is all trump, and has no {component}", seat=seat, component=_named(led)
+            )
             continue
         own = _shown(order, cards, unit)
         if seat == winner:
-            yield f"{seat} ruffs it by its {own}"
+            yield text("{seat} ruffs it by its {component}", seat=seat, component=own)
         else:
-            yield f"{seat} is all trump, and its {own} is not higher"
+            yield text(
+                "{seat} is all trump, and its {component} is not higher", seat=seat, component=own
+            )
 
 
 def held_against(order: Order, fact: CardsLed, hands: Mapping[Seat, Cards]) -> Iterator[str]:
@@ -59,15 +71,23 @@ def held_against(order: Order, fact: CardsLed, hands: Mapping[Seat, Cards]) -> I
         of_suit = [card for card in hand if order.suit[card] == suit and order.power[card] > least]
         if of_suit:
             high_first = sorted(of_suit, key=lambda card: (-order.power[card], card))
-            yield f"{seat} holds {cards_said(high_first)} {f'above {lower}' if short else 'of it'}"
+            held = _ABOVE.of(card=lower) if short else _OF_IT
+            yield text(
+                "{seat} holds {cards} {held}", seat=seat, cards=cards_said(high_first), held=held
+            )
 
 
-def _named(unit: Unit) -> str:
+def _named(unit: Unit) -> Text:
     """Name a unit of which there is none: one of any length with the number of its cards."""
-    return str(unit.kind) if unit.size <= PAIR else f"{unit.kind} of {unit.size} cards"
+    kind = word(unit.kind)
+    if unit.size <= PAIR:
+        return kind
+    return text("{kind} of {size} cards", kind=kind, size=unit.size)
 
 
-def _shown(order: Order, cards: Cards, unit: Unit) -> str:
+def _shown(order: Order, cards: Cards, unit: Unit) -> Text:
     """Name a unit by its cards. Of singles any cards have several, and the highest counts."""
-    kind = f"highest {unit.kind}" if unit.kind is Pattern.SINGLE else unit.kind
-    return f"{kind} {cards_said(component(order, cards, unit))}"
+    said = cards_said(component(order, cards, unit))
+    if unit.kind is Pattern.SINGLE:
+        return text("highest single {cards}", cards=said)
+    return text("{kind} {cards}", kind=word(unit.kind), cards=said)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from domain.cards.card import HIDDEN, Card
+from domain.kernel.text import Text, text
 
 
 class GapError(Exception):
@@ -33,8 +34,8 @@ class Place:
         for card in cards:
             self.cards[card] += 1
 
-    def take(self, cards: Sequence[Card], *why: str) -> None:
-        """Take cards from here. Raises `GapError` with the words of `why` if they are not here."""
+    def take(self, cards: Sequence[Card], why: Text, **about: object) -> None:
+        """Take cards from here. Raises `GapError`, saying `why`, if they are not here."""
         self._hidden = self._hidden or HIDDEN in cards
         held = self.cards
         self._number -= len(cards)
@@ -42,19 +43,24 @@ class Place:
             left = held[card] - 1
             held[card] = left
             if left < 0 and not self._hidden:
-                raise GapError(" ".join(why))
+                raise GapError(why.of(**about))
         if self._number < 0:
-            raise GapError(" ".join(why))
+            raise GapError(why.of(**about))
 
-    def empty(self, cards: Sequence[Card], *why: str) -> None:
+    def empty(self, cards: Sequence[Card], why: Text, **about: object) -> None:
         """Take all that is here. Raises `GapError` if that is anything else."""
-        self.take(cards, *why)
+        self.take(cards, why, **about)
         if self._number:
-            raise GapError(" ".join(why))
+            raise GapError(why.of(**about))
 
 
 def same(what: str, told: object, summed: object) -> None:
     """Raise `GapError` unless what is told is what the facts add up to."""
     if told != summed:
-        message = f"{what}: told {told}, but the facts add up to {summed}"
+        message = text(
+            "{what}: told {told}, but the facts add up to {summed}",
+            what=what,
+            told=told,
+            summed=summed,
+        )
         raise GapError(message)

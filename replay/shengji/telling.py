@@ -6,6 +6,7 @@ from typing import Any, Final
 from domain.cards.card import HIDDEN
 from domain.kernel.decider import Event as KernelEvent
 from domain.kernel.seats import Seat
+from domain.kernel.text import joined, text, word
 from domain.shengji import events
 from domain.shengji.events import Event, Result, ScoreCause
 from domain.shengji.ruleset import LEVELS
@@ -15,6 +16,9 @@ from replay.shengji.cards import SIGNS, cards_said, hand_said, with_cards
 from replay.shengji.standing import Standing
 from replay.shengji.tricks import followed, led, trick_won
 from replay.words import Sentence, in_line
+
+HELD: Final = word("held")
+TAKEN: Final = word("taken")
 
 
 def sentence(fact: Event, before: Standing) -> Sentence:
@@ -26,112 +30,144 @@ def sentence(fact: Event, before: Standing) -> Sentence:
 
 
 def _opened(fact: events.RoundOpened, _: Standing) -> Sentence:
-    by = "a first round" if fact.dealer is None else f"dealer {fact.dealer}"
-    return Sentence(f"the round is opened at level {fact.level}, {by}", "S1.2")
+    by = text("a first round") if fact.dealer is None else text("dealer {seat}", seat=fact.dealer)
+    said = text("the round is opened at level {level}, {by}", level=fact.level, by=by)
+    return Sentence(said, "S1.2")
 
 
 def _dealt(fact: events.CardsDealt, before: Standing) -> Sentence:
     if HIDDEN in fact.cards:
-        return Sentence(f"{fact.seat} is dealt {cards_said(fact.cards)}", "S1.1")
+        said = text("{seat} is dealt {cards}", seat=fact.seat, cards=cards_said(fact.cards))
+        return Sentence(said, "S1.1")
     hand = tuple(hand_said(fact.cards, before.level))
-    return Sentence(f"{fact.seat} is dealt {len(fact.cards)} cards", "S1.1", hand)
+    count = text("{count} cards", count=len(fact.cards))
+    return Sentence(text("{seat} is dealt {cards}", seat=fact.seat, cards=count), "S1.1", hand)
 
 
 def _kitty_dealt(fact: events.KittyDealt, _: Standing) -> Sentence:
-    return Sentence(f"the kitty is laid apart: {cards_said(fact.cards)}", "S1.1")
+    return Sentence(text("the kitty is laid apart: {cards}", cards=cards_said(fact.cards)), "S1.1")
 
 
 def _turned_up(fact: events.CardTurnedUp, _: Standing) -> Sentence:
-    words = f"{fact.card} of {fact.seat} lies face up; {fact.seat} begins"
-    return Sentence(words, "S3.1")
+    said = text("{card} of {seat} lies face up; {seat} begins", card=fact.card, seat=fact.seat)
+    return Sentence(said, "S3.1")
 
 
 def _shown(fact: events.CardsShown, before: Standing) -> Sentence:
-    text, more = with_cards(f"{fact.seat} shows", fact.cards, f", {fact.total} in all")
-    return Sentence(text, "S3.2" if before.champion is None else "S3.3", more)
+    words = text("{seat} shows {cards}, {total} in all")
+    said, more = with_cards(words, fact.cards, seat=fact.seat, total=fact.total)
+    return Sentence(said, "S3.2" if before.champion is None else "S3.3", more)
 
 
 def _passed(fact: events.ContestPassed, before: Standing) -> Sentence:
     if before.champion is None:
-        return Sentence(f"{fact.seat} passes and is out", "S3.2")
-    return Sentence(f"{fact.seat} passes, has lost the duel and is out", "S3.4")
+        return Sentence(text("{seat} passes and is out", seat=fact.seat), "S3.2")
+    return Sentence(text("{seat} passes, has lost the duel and is out", seat=fact.seat), "S3.4")
 
 
 def _captured(fact: events.PileCaptured, _: Standing) -> Sentence:
+    who = {"loser": fact.loser, "seat": fact.seat, "total": fact.total}
     if not fact.cards:
-        words = f"{fact.loser} had nothing open; {fact.seat} is champion with {fact.total}"
-        return Sentence(words, "S3.4")
-    behind = f" of {fact.loser}, {fact.total} in all"
-    text, more = with_cards(f"{fact.seat} captures", fact.cards, behind)
-    return Sentence(text, "S3.4", more)
+        empty = text("{loser} had nothing open; {seat} is champion with {total}")
+        return Sentence(empty.of(**who), "S3.4")
+    words = text("{seat} captures {cards} of {loser}, {total} in all")
+    said, more = with_cards(words, fact.cards, **who)
+    return Sentence(said, "S3.4", more)
 
 
 def _won(fact: events.ContestWon, before: Standing) -> Sentence:
-    by = f"with {fact.points}" if fact.cards else "without a show"
-    dealer = () if before.dealer is not None else (f"{fact.dealer} is dealer by it (S4.1)",)
-    taken = (f"takes {cards_said(fact.cards)}",) if fact.cards else ()
+    by = text("with {total}", total=fact.points) if fact.cards else text("without a show")
+    made = text("{seat} is dealer by it (S4.1)", seat=fact.dealer)
+    dealer = () if before.dealer is not None else (made,)
+    taken = (text("takes {cards}", cards=cards_said(fact.cards)),) if fact.cards else ()
     rule = "S3.5" if fact.cards else "S3.2"
-    return Sentence(f"{fact.seat} wins the contest {by}", rule, (*taken, *dealer))
+    said = text("{seat} wins the contest {by}", seat=fact.seat, by=by)
+    return Sentence(said, rule, (*taken, *dealer))
 
 
 def _called(fact: events.TrumpCalled, _: Standing) -> Sentence:
-    return Sentence(f"{fact.seat} calls trump {SIGNS[fact.suit]}", "S3.6")
+    return Sentence(
+        text("{seat} calls trump {suit}", seat=fact.seat, suit=SIGNS[fact.suit]), "S3.6"
+    )
 
 
 def _returned(fact: events.CardsReturned, _: Standing) -> Sentence:
-    text, more = with_cards(f"{fact.seat} returns to {fact.to}:", fact.cards)
-    return Sentence(text, "S3.7", more)
+    words = text("{seat} returns to {to}: {cards}")
+    said, more = with_cards(words, fact.cards, seat=fact.seat, to=fact.to)
+    return Sentence(said, "S3.7", more)
 
 
 def _received(fact: events.CardsReceived, _: Standing) -> Sentence:
-    text, more = with_cards(f"{fact.seat} receives of {fact.giver}:", fact.cards)
-    return Sentence(text, "S3.7", more)
+    words = text("{seat} receives of {giver}: {cards}")
+    said, more = with_cards(words, fact.cards, seat=fact.seat, giver=fact.giver)
+    return Sentence(said, "S3.7", more)
 
 
 def _kitty_taken(fact: events.KittyTaken, _: Standing) -> Sentence:
-    return Sentence(f"{fact.seat} takes the kitty: {cards_said(fact.cards)}", "S4.2")
+    cards = cards_said(fact.cards)
+    return Sentence(text("{seat} takes the kitty: {cards}", seat=fact.seat, cards=cards), "S4.2")
 
 
 def _buried(fact: events.KittyBuried, _: Standing) -> Sentence:
-    return Sentence(f"{fact.seat} buries {cards_said(fact.cards)}", "S4.2")
+    cards = cards_said(fact.cards)
+    return Sentence(text("{seat} buries {cards}", seat=fact.seat, cards=cards), "S4.2")
 
 
 def _ace_captured(fact: events.AceCaptured, _: Standing) -> Sentence:
-    costs = f"costs side {SIDE_OF[fact.owner]} a level (S8.3)"
     scores = f"{fact.owner} -{ACE_SCORE}, {fact.seat} +{ACE_SCORE}"
-    details = (f"{costs}, {scores}",)
-    return Sentence(f"{fact.seat} captures ♠A of {fact.owner}", "S7", details)
+    side = SIDE_OF[fact.owner]
+    costs = text("costs side {side} a level (S8.3), {scores}", side=side, scores=scores)
+    said = text("{seat} captures ♠A of {owner}", seat=fact.seat, owner=fact.owner)
+    return Sentence(said, "S7", (costs,))
 
 
 def _kitty_shown(fact: events.KittyShown, _: Standing) -> Sentence:
-    gained = f"× {fact.multiplier} = {fact.points * fact.multiplier} to the attackers"
-    to = gained if fact.multiplier else "to the dealer's side"
-    details = f"dealt   {cards_said(fact.dealt)}", f"buried  {cards_said(fact.buried)}"
-    return Sentence(f"the kitty is shown: {fact.points} {to}", "S8.1", details)
+    gained = text(
+        "× {multiplier} = {gained} to the attackers",
+        multiplier=fact.multiplier,
+        gained=fact.points * fact.multiplier,
+    )
+    to = gained if fact.multiplier else text("to the dealer's side")
+    details = (
+        text("dealt   {cards}", cards=cards_said(fact.dealt)),
+        text("buried  {cards}", cards=cards_said(fact.buried)),
+    )
+    return Sentence(
+        text("the kitty is shown: {points} {to}", points=fact.points, to=to), "S8.1", details
+    )
 
 
 _CAUSES: Final[Mapping[ScoreCause, tuple[str, str]]] = {
-    ScoreCause.ACE: ("captured ♠A", "S7"),
-    ScoreCause.RESULT: ("the result", "S8.2"),
-    ScoreCause.MATCH: ("the match", "S8.4"),
+    ScoreCause.ACE: (text("captured ♠A"), "S7"),
+    ScoreCause.RESULT: (text("the result"), "S8.2"),
+    ScoreCause.MATCH: (text("the match"), "S8.4"),
 }
 
 
 def _scored(fact: events.ScoresGiven, _: Standing) -> Sentence:
     cause, rule = _CAUSES[fact.cause]
     scores = signed(fact.scores)
-    text, more = in_line(f"scores for {cause}: {scores}", f"scores for {cause}", scores)
-    return Sentence(text, rule, more)
+    said, more = in_line(
+        text("scores for {cause}: {scores}", cause=cause, scores=scores),
+        text("scores for {cause}", cause=cause),
+        scores,
+    )
+    return Sentence(said, rule, more)
 
 
 def _changed(fact: events.LevelChanged, before: Standing) -> Sentence:
-    stays = f"stays on level {fact.after}"
-    moved = f"goes from level {fact.before} to {fact.after}"
-    causes = [f"+{fact.gained} {gained_by(fact, before)}"] if fact.gained else []
-    causes += [f"-{fact.lost} for captured ♠A"] if fact.lost else []
-    words = stays if fact.before == fact.after else moved
-    text = f"side {fact.side} {words}: {', '.join(causes)}"
-    return Sentence(text, "S8.3", tuple(_held_by_the_end(fact, before)))
+    stays = text("stays on level {level}", level=fact.after)
+    moved = text("goes from level {before} to {after}", before=fact.before, after=fact.after)
+    gained = text("+{levels} {by}", levels=fact.gained, by=gained_by(fact, before))
+    lost = text("-{levels} for captured ♠A", levels=fact.lost)
+    causes = [cause for cause, levels in ((gained, fact.gained), (lost, fact.lost)) if levels]
+    said = text(
+        "side {side} {words}: {causes}",
+        side=fact.side,
+        words=stays if fact.before == fact.after else moved,
+        causes=joined(text(", "), causes),
+    )
+    return Sentence(said, "S8.3", tuple(_held_by_the_end(fact, before)))
 
 
 def _held_by_the_end(fact: events.LevelChanged, before: Standing) -> Iterator[str]:
@@ -141,24 +177,29 @@ def _held_by_the_end(fact: events.LevelChanged, before: Standing) -> Iterator[st
         return
     place = levels.index(fact.before) + steps
     if place < 0:
-        yield f"the ladder begins at {levels[0]}, so that it loses no more"
+        yield text("the ladder begins at {level}, so that it loses no more", level=levels[0])
     elif place >= len(levels):
-        yield f"the ladder ends at {levels[-1]}, so that it gains no more"
+        yield text("the ladder ends at {level}, so that it gains no more", level=levels[-1])
 
 
 def gained_by(fact: events.LevelChanged, before: Standing) -> str:
     """Return by what a side gained levels: the dealer's side has held, the attackers taken."""
     held = before.dealer is not None and SIDE_OF[before.dealer] is fact.side
-    return "held" if held else "taken"
+    return HELD if held else TAKEN
 
 
 def _settled(fact: events.RoundSettled, _: Standing) -> Sentence:
-    won = "the dealer's side holds" if fact.winners is Result.DEALER else "the attackers win"
-    words = f"{won}: {fact.attack_points} to the attackers ({_range(fact.attack_points)})"
-    details = [f"next dealer {fact.next_dealer} (S4.1)"]
+    held = fact.winners is Result.DEALER
+    said = text(
+        "{won}: {points} to the attackers ({range})",
+        won=text("the dealer's side holds") if held else text("the attackers win"),
+        points=fact.attack_points,
+        range=_range(fact.attack_points),
+    )
+    details = [text("next dealer {seat} (S4.1)", seat=fact.next_dealer)]
     if fact.match_winner is not None:
-        details.append(f"side {fact.match_winner} wins the match (S8.4)")
-    return Sentence(words, "S8.2", tuple(details))
+        details.append(text("side {side} wins the match (S8.4)", side=fact.match_winner))
+    return Sentence(said, "S8.2", tuple(details))
 
 
 def _range(points: int) -> str:
@@ -171,7 +212,7 @@ def _range(points: int) -> str:
 
 
 def _voided(_: events.RoundVoided, __: Standing) -> Sentence:
-    return Sentence("the round is voided; nothing changes by it", "S8.5")
+    return Sentence(text("the round is voided; nothing changes by it"), "S8.5")
 
 
 def signed(scores: Mapping[Seat, int]) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from domain.cards.card import Card
+from domain.kernel.text import Text, text
 from domain.shengji import events
 from domain.shengji.events import Pattern, Winning
 from domain.shengji.leading import SHORT_THROW
@@ -14,36 +15,37 @@ from replay.shengji.standing import Standing
 from replay.words import Sentence
 
 _RUN_RULE: Final = "S5.3"
-_PATTERNS: Final[Mapping[Pattern, tuple[str, str]]] = {
-    Pattern.SINGLE: ("leads the single", "S5.1"),
-    Pattern.PAIR: ("leads the pair", "S5.1"),
-    Pattern.TRACTOR: ("leads the tractor", "S5.2"),
-    Pattern.BOMB: ("leads the bomb", "S5.1"),
-    Pattern.THROW: ("throws", "S5.4"),
+_PATTERNS: Final[Mapping[Pattern, tuple[Text, str]]] = {
+    Pattern.SINGLE: (text("{seat} leads the single {cards}"), "S5.1"),
+    Pattern.PAIR: (text("{seat} leads the pair {cards}"), "S5.1"),
+    Pattern.TRACTOR: (text("{seat} leads the tractor {cards}"), "S5.2"),
+    Pattern.BOMB: (text("{seat} leads the bomb {cards}"), "S5.1"),
+    Pattern.THROW: (text("{seat} throws {throw} {cards}"), "S5.4"),
 }
+_RUN: Final = text("{seat} leads the run of bombs {cards}")
 _BOMB: Final = 4
 _WHY: Final[Mapping[Winning, str]] = {
-    Winning.FIRST: "first played",
-    Winning.HIGHER: "higher",
-    Winning.BOMBED: "bombed",
-    Winning.RUFFED: "ruffed",
+    Winning.FIRST: text("first played"),
+    Winning.HIGHER: text("higher"),
+    Winning.BOMBED: text("bombed"),
+    Winning.RUFFED: text("ruffed"),
 }
 
 
 def led(fact: events.CardsLed, _: Standing) -> Sentence:
     """Tell a lead; of a throw that did not hold, what was shown and what counts."""
     if fact.attempted:
-        tried = f"{fact.seat} throws {_throw(fact.attempted)}"
-        text, shown = with_cards(tried, fact.attempted, ": it does not hold")
-        forced = f"{cards_said(fact.cards)} is led as a single, the rest goes back"
-        return Sentence(text, "S5.5", (*shown, forced))
+        tried = text("{seat} throws {throw} {cards}: it does not hold")
+        throw = _throw(fact.attempted)
+        said, shown = with_cards(tried, fact.attempted, seat=fact.seat, throw=throw)
+        single = cards_said(fact.cards)
+        forced = text("{cards} is led as a single, the rest goes back", cards=single)
+        return Sentence(said, "S5.5", (*shown, forced))
     words, rule = _PATTERNS[fact.pattern]
-    if fact.pattern is Pattern.THROW:
-        words = f"throws {_throw(fact.cards)}"
     if fact.pattern is Pattern.BOMB and len(fact.cards) > _BOMB:
-        words, rule = "leads the run of bombs", _RUN_RULE
-    text, shown = with_cards(f"{fact.seat} {words}", fact.cards)
-    return Sentence(text, rule, shown)
+        words, rule = _RUN, _RUN_RULE
+    said, shown = with_cards(words, fact.cards, seat=fact.seat, throw=_throw(fact.cards))
+    return Sentence(said, rule, shown)
 
 
 def _throw(cards: tuple[Card, ...]) -> str:
@@ -53,14 +55,19 @@ def _throw(cards: tuple[Card, ...]) -> str:
 
 def followed(fact: events.CardsFollowed, _: Standing) -> Sentence:
     """Tell what a seat played to the lead."""
-    text, shown = with_cards(f"{fact.seat} follows with", fact.cards)
-    return Sentence(text, "S6.1", shown)
+    said, shown = with_cards(text("{seat} follows with {cards}"), fact.cards, seat=fact.seat)
+    return Sentence(said, "S6.1", shown)
 
 
 def trick_won(fact: events.TrickWon, before: Standing) -> Sentence:
     """Tell who won a trick, with what and why, and its points."""
     thrown = before.pattern is Pattern.THROW
-    words = f"{fact.seat} wins the trick, {_WHY[fact.why]}: {fact.points} points"
+    words = text(
+        "{seat} wins the trick, {why}: {points} points",
+        seat=fact.seat,
+        why=_WHY[fact.why],
+        points=fact.points,
+    )
     return Sentence(words, "S6.3" if thrown else "S6.2", tuple(_compared(fact, before)))
 
 
@@ -71,4 +78,8 @@ def _compared(fact: events.TrickWon, before: Standing) -> Iterator[str]:
         yield from judged(order, before.plays, fact.seat)
     if fact.why is not Winning.FIRST:
         lead = next(iter(before.plays.values()))
-        yield f"{cards_said(before.plays[fact.seat])} over {cards_said(lead)}"
+        yield text(
+            "{winning} over {lead}",
+            winning=cards_said(before.plays[fact.seat]),
+            lead=cards_said(lead),
+        )

@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from domain.kernel.seats import Seat, seats_of
+from domain.kernel.text import text, text_of, word
 from domain.sizhidao import events
 from domain.sizhidao.events import Event
 
-SUMS: Final = "points add up after every fact, settlement to zero"
+SUMS: Final = text("points add up after every fact, settlement to zero")
 
 PutIn = events.AntePosted | events.BetMade | events.Called | events.Raised | events.WentAllIn
 """The facts by which a seat puts points in front of itself."""
@@ -42,7 +43,7 @@ class Sums:
     def form(self, fact: events.PotsFormed) -> None:
         """What was carried and what lay in front is what the pots hold."""
         formed = {pot.pot: pot.points for pot in fact.pots}
-        _same("the pots", sum(formed.values()), sum(self.pots.values()) + self.in_front)
+        _same(text("the pots"), sum(formed.values()), sum(self.pots.values()) + self.in_front)
         self.pots, self.in_front = formed, 0
 
     def carry(self, fact: events.PotTied) -> None:
@@ -52,7 +53,7 @@ class Sums:
     def award(self, fact: events.PotAwarded) -> None:
         """All of a pot goes to those who are awarded it."""
         _same(fact.pot, fact.points, self.pots.pop(fact.pot))
-        _same(f"the awards of {fact.pot}", sum(fact.awards.values()), fact.points)
+        _same(text("the awards of {pot}", pot=fact.pot), sum(fact.awards.values()), fact.points)
         for seat, points in fact.awards.items():
             self.received[seat] += points
 
@@ -64,30 +65,39 @@ class Sums:
     def take(self, fact: events.RakeTaken) -> None:
         """A rake is the sum of its parts."""
         self.rake[fact.seat] += fact.points
-        _same(f"the rake of {fact.seat}", sum(part.points for part in fact.parts), fact.points)
+        _same(
+            text("the rake of {seat}", seat=fact.seat),
+            sum(part.points for part in fact.parts),
+            fact.points,
+        )
 
     def settle(self, fact: events.RoundSettled) -> None:
         """Nothing is left on the table, and nets and rake add up to zero (Z9.3)."""
-        _same("what is left on the table", sum(self.pots.values()) + self.in_front, 0)
-        _same("committed", fact.committed, self.committed)
-        _same("returned", fact.returned, self.returned)
-        _same("received", fact.received, self.received)
-        _same("rake", fact.rake, self.rake)
+        _same(text("what is left on the table"), sum(self.pots.values()) + self.in_front, 0)
+        _same(word("committed"), fact.committed, self.committed)
+        _same(word("returned"), fact.returned, self.returned)
+        _same(word("received"), fact.received, self.received)
+        _same(word("rake"), fact.rake, self.rake)
         nets = {
             seat: self.received[seat] + self.returned[seat] - points - self.rake[seat]
             for seat, points in self.committed.items()
         }
-        _same("net", fact.net, nets)
-        _same("nets and rake", sum(fact.net.values()) + sum(fact.rake.values()), 0)
+        _same(word("net"), fact.net, nets)
+        _same(text("nets and rake"), sum(fact.net.values()) + sum(fact.rake.values()), 0)
 
     def void(self, fact: events.RoundVoided) -> None:
         """Everything goes back (Z9.4)."""
-        _same("what goes back", fact.returned, self.committed)
+        _same(text("what goes back"), fact.returned, self.committed)
 
 
 def _same(what: str, told: int | Mapping[Seat, int], summed: int | Mapping[Seat, int]) -> None:
     if told != summed:
-        message = f"{what}: told {told}, but the facts add up to {summed}"
+        message = text(
+            "{what}: told {told}, but the facts add up to {summed}",
+            what=what,
+            told=told,
+            summed=summed,
+        )
         raise GapError(message)
 
 
@@ -97,13 +107,13 @@ def first_gap(facts: Iterable[Event]) -> tuple[int, str] | None:
     for version, fact in enumerate(facts, start=1):
         if sums is None:
             if not isinstance(fact, events.RoundOpened):
-                return version, "the round was not opened"
+                return version, text("the round was not opened")
             sums = Sums(fact)
         elif (add := _ADDING.get(type(fact))) is not None:
             try:
                 add(sums, fact)
             except (GapError, KeyError) as gap:
-                return version, str(gap)
+                return version, text_of(gap)
     return None
 
 

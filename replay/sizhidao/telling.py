@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from domain.kernel.seats import Seat
+from domain.kernel.text import joined, text
 from domain.sizhidao import events
 from domain.sizhidao.events import Event
 from domain.sizhidao.hands import name_of_strength
@@ -17,22 +18,27 @@ def sentence(fact: Event) -> Sentence:
         return _bet(fact)
     match fact:
         case events.RoundOpened():
-            return Sentence(f"the round is opened with {len(fact.players)} seats", "Z1.4")
+            opened = text("the round is opened with {players} seats")
+            return Sentence(opened.of(players=len(fact.players)), "Z1.4")
         case events.AntePosted():
-            return Sentence(f"{fact.seat} posts the ante of {fact.points}", "Z2.1")
+            posts = text("{seat} posts the ante of {points}")
+            return Sentence(posts.of(seat=fact.seat, points=fact.points), "Z2.1")
         case events.CardsDealt():
-            return Sentence(f"{fact.seat} is dealt {' '.join(fact.cards)}", "Z2.2")
+            dealt = text("{seat} is dealt {cards}")
+            return Sentence(dealt.of(seat=fact.seat, cards=" ".join(fact.cards)), "Z2.2")
         case events.HandSplit():
             piles = f"{' '.join(fact.front)} | {' '.join(fact.back)}"
-            return Sentence(f"{fact.seat} splits {piles}", "Z5.1")
+            return Sentence(text("{seat} splits {piles}", seat=fact.seat, piles=piles), "Z5.1")
         case events.HandsShown():
             return _shown(fact)
         case events.BuyInOffered():
             return _offer(fact)
         case events.BoughtIn():
-            return Sentence(f"{fact.seat} buys in with {fact.points} into {fact.pot}", "Z7.5")
+            buys = text("{seat} buys in with {points} into {pot}")
+            return Sentence(buys.of(seat=fact.seat, points=fact.points, pot=fact.pot), "Z7.5")
         case events.BuyInDeclined():
-            return Sentence(f"{fact.seat} declines the buy-in and is out for good", "Z7.4")
+            declines = text("{seat} declines the buy-in and is out for good")
+            return Sentence(declines.of(seat=fact.seat), "Z7.4")
         case events.PlayoffOpened():
             return _playoff(fact)
         case _:
@@ -42,83 +48,132 @@ def sentence(fact: Event) -> Sentence:
 def _bet(fact: events.Betting) -> Sentence:
     match fact:
         case events.BetMade():
-            return Sentence(f"{fact.seat} bets {fact.points}{_all_in(fact)}", "Z3.2")
+            bets = text("{seat} bets {points}{all_in}")
+            return Sentence(bets.of(**_put_in(fact)), "Z3.2")
         case events.Called():
-            return Sentence(f"{fact.seat} calls with {fact.points}{_all_in(fact)}", "Z3.3")
+            calls = text("{seat} calls with {points}{all_in}")
+            return Sentence(calls.of(**_put_in(fact)), "Z3.3")
         case events.Raised():
-            words = f"{fact.seat} raises to {fact.to} with {fact.points}{_all_in(fact)}"
-            return Sentence(words, "Z3.3")
+            raises = text("{seat} raises to {to} with {points}{all_in}")
+            return Sentence(raises.of(**_put_in(fact), to=fact.to), "Z3.3")
         case events.WentAllIn():
-            return Sentence(f"{fact.seat} goes all-in with {fact.points}", "Z3.3")
+            goes = text("{seat} goes all-in with {points}")
+            return Sentence(goes.of(seat=fact.seat, points=fact.points), "Z3.3")
         case events.Checked():
-            return Sentence(f"{fact.seat} checks", "Z3.2")
+            return Sentence(text("{seat} checks", seat=fact.seat), "Z3.2")
         case events.Folded():
-            return Sentence(f"{fact.seat} folds", "Z3.3")
+            return Sentence(text("{seat} folds", seat=fact.seat), "Z3.3")
 
 
-def _all_in(fact: events.BetMade | events.Called | events.Raised) -> str:
-    return " (all-in)" if fact.all_in else ""
+def _put_in(fact: events.BetMade | events.Called | events.Raised) -> dict[str, object]:
+    all_in = text(" (all-in)") if fact.all_in else ""
+    return {"seat": fact.seat, "points": fact.points, "all_in": all_in}
 
 
 def _money(fact: Event) -> Sentence:
     match fact:
         case events.UncalledReturned():
-            return Sentence(f"uncalled {fact.points} go back to {fact.seat}", "Z4.1")
+            uncalled = text("uncalled {points} go back to {seat}")
+            return Sentence(uncalled.of(points=fact.points, seat=fact.seat), "Z4.1")
         case events.PotsFormed():
             pots = tuple(map(_formed, fact.pots))
-            return Sentence("betting closes; the pots are formed", "Z4.2", pots)
+            return Sentence(text("betting closes; the pots are formed"), "Z4.2", pots)
         case events.PotAwarded():
             return _award(fact)
         case events.PotTied():
-            tied = f"{fact.pot} {fact.points} is tied between {listed(fact.unbeaten)}, carried on"
-            return Sentence(tied, "Z6.2")
+            tied = text("{pot} {points} is tied between {unbeaten}, carried on")
+            unbeaten = listed(fact.unbeaten)
+            return Sentence(tied.of(pot=fact.pot, points=fact.points, unbeaten=unbeaten), "Z6.2")
         case events.RakeTaken():
-            parts = (f"{part.points} of {part.pot}, stage {part.stage}" for part in fact.parts)
-            return Sentence(f"rake of {fact.seat}: {fact.points} ({'; '.join(parts)})", "Z9.1")
+            rake = text("rake of {seat}: {points} ({parts})")
+            parts = joined(text("; "), map(_rake_part, fact.parts))
+            return Sentence(rake.of(seat=fact.seat, points=fact.points, parts=parts), "Z9.1")
         case events.RoundSettled():
-            return Sentence(f"the round is settled; next head {fact.next_head}", "Z9.3")
+            settled = text("the round is settled; next head {next_head}")
+            return Sentence(settled.of(next_head=fact.next_head), "Z9.3")
         case events.RoundVoided():
-            return Sentence(f"the round is voided; {by_seat(fact.returned)} go back", "Z9.4")
+            voided = text("the round is voided; {returned} go back")
+            return Sentence(voided.of(returned=by_seat(fact.returned)), "Z9.4")
         case _:
             message = f"no words for {type(fact).__name__}"
             raise TypeError(message)
 
 
+def _rake_part(part: events.RakePart) -> str:
+    of = text("{points} of {pot}, stage {stage}")
+    return of.of(points=part.points, pot=part.pot, stage=part.stage)
+
+
 def _formed(pot: events.FormedPot) -> str:
     carried = pot.points - sum(pot.own.values())
-    parts = [f"carried {carried}"] if carried else []
+    parts: list[str] = [text("carried {carried}", carried=carried)] if carried else []
     parts += [f"{seat} {points}" for seat, points in pot.own.items() if points]
-    return f"{pot.pot} {pot.points} open to {listed(pot.eligible)}: {' + '.join(parts)}"
+    return text(
+        "{pot} {points} open to {eligible}: {parts}",
+        pot=pot.pot,
+        points=pot.points,
+        eligible=listed(pot.eligible),
+        parts=joined(" + ", parts),
+    )
 
 
 def _award(fact: events.PotAwarded) -> Sentence:
     if len(fact.awards) > 1:
-        return Sentence(f"{fact.pot} {fact.points} is shared: {by_seat(fact.awards)}", "Z7.7")
+        return Sentence(
+            text(
+                "{pot} {points} is shared: {awards}",
+                pot=fact.pot,
+                points=fact.points,
+                awards=by_seat(fact.awards),
+            ),
+            "Z7.7",
+        )
     (winner,) = fact.awards
-    return Sentence(f"{fact.pot} {fact.points} is awarded to {winner}", "Z6.2")
+    return Sentence(
+        text(
+            "{pot} {points} is awarded to {winner}", pot=fact.pot, points=fact.points, winner=winner
+        ),
+        "Z6.2",
+    )
 
 
 def _offer(fact: events.BuyInOffered) -> Sentence:
-    asked = listed(fact.offered) if fact.offered else "nobody"
-    unable = f"; {listed(fact.unable)} cannot pay" if fact.unable else ""
-    return Sentence(f"buy-in at {fact.price} is offered to {asked}{unable}", "Z7.2")
+    asked = listed(fact.offered) if fact.offered else text("nobody")
+    unable = text("; {unable} cannot pay", unable=listed(fact.unable)) if fact.unable else ""
+    return Sentence(
+        text(
+            "buy-in at {price} is offered to {asked}{unable}",
+            price=fact.price,
+            asked=asked,
+            unable=unable,
+        ),
+        "Z7.2",
+    )
 
 
 def _playoff(fact: events.PlayoffOpened) -> Sentence:
-    among = f"playoff {fact.stage} opens among {listed(fact.contestants)}, head {fact.head}"
+    among = text(
+        "playoff {stage} opens among {contestants}, head {head}",
+        stage=fact.stage,
+        contestants=listed(fact.contestants),
+        head=fact.head,
+    )
     return Sentence(among, "Z7.1")
 
 
 def _shown(fact: events.HandsShown) -> Sentence:
     shown = {hand.seat: piles_of(hand.front, hand.back) for hand in fact.hands}
     hands = tuple(_hand(seat, piles) for seat, piles in shown.items())
-    return Sentence("every live seat has split; the piles are shown", "Z5.7", hands + _duels(shown))
+    return Sentence(
+        text("every live seat has split; the piles are shown"), "Z5.7", hands + _duels(shown)
+    )
 
 
 def _hand(seat: Seat, piles: Piles) -> str:
     cards = f"{' '.join(piles.front)} | {' '.join(piles.back)}"
     front = name_of_strength(piles.front_strength)
-    return f"{seat}  {cards}  {front} | {name_of_strength(piles.back_strength)}"
+    back = name_of_strength(piles.back_strength)
+    return text("{seat}  {cards}  {front} | {back}", seat=seat, cards=cards, front=front, back=back)
 
 
 def _duels(shown: Mapping[Seat, Piles]) -> tuple[str, ...]:
@@ -127,7 +182,7 @@ def _duels(shown: Mapping[Seat, Piles]) -> tuple[str, ...]:
     for seat, piles in shown.items():
         beaten = [other for other in shown if other != seat and beats(piles, shown[other])]
         by = [other for other in shown if other != seat and beats(shown[other], piles)]
-        won = f"beats {listed(beaten)}" if beaten else "beats nobody"
-        lost = f"is beaten by {listed(by)}" if by else "is unbeaten"
-        lines.append(f"{seat} {won} and {lost}")
+        won = text("beats {beaten}", beaten=listed(beaten)) if beaten else text("beats nobody")
+        lost = text("is beaten by {by}", by=listed(by)) if by else text("is unbeaten")
+        lines.append(text("{seat} {won} and {lost}", seat=seat, won=won, lost=lost))
     return tuple(lines)

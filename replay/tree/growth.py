@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from domain.fairness import tree
+from domain.kernel.text import text
 from domain.log.checkpoints.tiles import WIDTH, LeafTable, Tile
 from replay.tree.places import Bound
 
@@ -85,7 +86,10 @@ class Growth:
             return  # it was made of events that came meanwhile
         else:
             self.odd = self._first_odd(tile, level.hashes) or OddTile(
-                f"a tile covers events up to position {tile.last}, and they are missing"
+                text(
+                    "a tile covers events up to position {last}, and they are missing",
+                    last=tile.last,
+                )
             )
 
     def _level(self, depth: int) -> _Level:
@@ -115,9 +119,19 @@ class Growth:
             return _missing(made.level, made.number)
         if not made.level and stored.root == made.root and stored.hashes != made.hashes:
             # The events are those of the root, so it is the tile that was changed.
-            return OddTile(f"tile {made.number} of level {made.level} does not make its own root")
+            return OddTile(
+                text(
+                    "tile {number} of level {level} does not make its own root",
+                    number=made.number,
+                    level=made.level,
+                )
+            )
         odd = self._first_odd(stored, made.part(0, WIDTH)) if made.level == 0 else None
-        reason = f"tile {made.number} of level {made.level} is not made of the events below it"
+        reason = text(
+            "tile {number} of level {level} is not made of the events below it",
+            number=made.number,
+            level=made.level,
+        )
         return odd or OddTile(reason)
 
     def _first_odd(self, stored: Tile, found: Sequence[bytes]) -> OddTile | None:
@@ -130,13 +144,13 @@ class Growth:
 
 
 def _missing(level: int, number: int) -> OddTile:
-    return OddTile(f"tile {number} of level {level} is missing")
+    return OddTile(text("tile {number} of level {level} is missing", number=number, level=level))
 
 
 def _reason(kept: Sequence[bytes], found: Sequence[bytes]) -> str:
     """Say what happened to the first of these leaves. A leaf tells position and hash."""
     if found[0] in kept:
-        return "an event that is in the tree is missing before it"
+        return text("an event that is in the tree is missing before it")
     if kept[0] in found:
-        return "it is not in the tree, and stands before one that is"
-    return "it is not the event that is in the tree"
+        return text("it is not in the tree, and stands before one that is")
+    return text("it is not the event that is in the tree")

@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from domain.kernel.text import text, text_of
 from domain.log.checkpoints.checkpoint import (
     HASH_SIZE,
     RECEIPT,
@@ -43,8 +44,8 @@ class Held(NamedTuple):
         """What it is, in words."""
         says = self.says
         if isinstance(says, Checkpoint):
-            return f"{self.file}: checkpoint of {says.size} events"
-        return f"{self.file}: receipt {self.number}"
+            return text("{file}: checkpoint of {size} events", file=self.file, size=says.size)
+        return text("{file}: receipt {number}", file=self.file, number=self.number)
 
 
 def read_held(paths: Iterable[Path]) -> list[Held]:
@@ -67,7 +68,7 @@ def signers(held: Held, keys: Sequence[VerifierKey]) -> tuple[VerifierKey, ...]:
     try:
         return verified(held.note, keys).keys
     except BadNoteError as error:
-        message = f"{held.told}: {error}"
+        message = text("{what}: {error}", what=held.told, error=text_of(error))
         raise BadNoteError(message) from error
 
 
@@ -82,17 +83,17 @@ def _keys(word: str) -> Iterator[VerifierKey]:
 
 
 def _read(path: Path) -> Iterator[Held]:
-    text, number = _text(path), 0
-    is_json = text.lstrip()[:1] in {"{", "["}
+    content, number = _text(path), 0
+    is_json = content.lstrip()[:1] in {"{", "["}
     try:
-        found = _answered(text) if is_json else ((_said(note), note) for note in _notes(text))
+        found = _answered(content) if is_json else ((_said(note), note) for note in _notes(content))
         for number, (says, note) in enumerate(found, start=1):
             yield Held(f"{path}", number, says, note)
     except BadNoteError as error:
-        message = f"{path}: {error}"
+        message = text("{what}: {error}", what=path, error=text_of(error))
         raise BadNoteError(message) from error
     if number == 0:
-        message = f"{path} holds no checkpoint and no receipt"
+        message = text("{path} holds no checkpoint and no receipt", path=path)
         raise BadNoteError(message)
 
 
@@ -100,16 +101,16 @@ def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
-        told = error.strerror if isinstance(error, OSError) else "it is no text"
-        message = f"{path} cannot be read: {told}"
+        told = error.strerror if isinstance(error, OSError) else text("it is no text")
+        message = text("{path} cannot be read: {reason}", path=path, reason=told)
         raise BadNoteError(message) from error
 
 
-def _notes(text: str) -> Iterator[str]:
+def _notes(content: str) -> Iterator[str]:
     """Yield notes that stand one after the other; between them there may be empty lines."""
     lines: list[str] = []
     signed = False
-    for line in text.removesuffix("\n").split("\n"):
+    for line in content.removesuffix("\n").split("\n"):
         if signed and not line.startswith(_SIGNED):
             yield "".join(lines)
             lines, signed = [], False
@@ -121,19 +122,19 @@ def _notes(text: str) -> Iterator[str]:
 
 
 def _said(note: str) -> Checkpoint | SignedReceipt:
-    text = read_note(note).text
-    return read_receipt(text) if text.startswith(f"{RECEIPT}\n") else read_checkpoint(text)
+    said = read_note(note).text
+    return read_receipt(said) if said.startswith(f"{RECEIPT}\n") else read_checkpoint(said)
 
 
-def _answered(text: str) -> Iterator[Said]:
+def _answered(content: str) -> Iterator[Said]:
     """Yield what JSON values tell that stand one after the other."""
     decoder, place = json.JSONDecoder(), 0
     try:
-        while match := _VALUE.search(text, place):
-            value, place = decoder.raw_decode(text, match.start())
+        while match := _VALUE.search(content, place):
+            value, place = decoder.raw_decode(content, match.start())
             yield from _told_in(value)
     except (ValueError, RecursionError) as error:
-        message = "it is neither notes nor JSON"
+        message = text("it is neither notes nor JSON")
         raise BadNoteError(message) from error
 
 
@@ -158,5 +159,5 @@ def _unsigned(stream: object, version: object, own: object) -> SignedReceipt:
         content = bytes.fromhex(own) if isinstance(own, str) else b""
         if isinstance(stream, str) and type(version) is int and len(content) == HASH_SIZE:
             return SignedReceipt("", stream, version, content)
-    message = "a receipt is a stream, a version and a hash"
+    message = text("a receipt is a stream, a version and a hash")
     raise BadNoteError(message)

@@ -4,6 +4,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from domain.kernel.text import text
 from domain.log import chain
 from domain.log.checkpoints.tiles import Leaf
 from domain.log.envelope import Stored
@@ -12,7 +13,7 @@ from replay.tree.places import Place
 
 NOTHING: Final = bytes(chain.SIZE)
 """The leaf of a row that can be no event's: no tree holds it."""
-NO_EVENT: Final = "no event is stored like this"
+NO_EVENT: Final = text("no event is stored like this")
 _VERSIONS: Final = 2**63
 
 

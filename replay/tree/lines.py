@@ -5,6 +5,7 @@ from typing import Final
 
 import msgspec
 
+from domain.kernel.text import text
 from replay.checks import Verdict
 from replay.text import printable
 from replay.tree.places import Place, Stretch
@@ -27,8 +28,11 @@ class Differing(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def told(self) -> str:
         """The difference in words."""
-        place = "" if self.where is None else f": {self.where.told}"
-        return f"{printable(self.what)}: {self.reason}{place}"
+        what, reason = self.what, self.reason
+        if self.where is None:
+            return text("{what}: {reason}", what=what, reason=reason)
+        where = self.where.told
+        return text("{what}: {reason}: {where}", what=what, reason=reason, where=where)
 
 
 class TreeLine(msgspec.Struct, frozen=True, kw_only=True, tag_field="line", tag="tree"):
@@ -53,10 +57,22 @@ class TreeLine(msgspec.Struct, frozen=True, kw_only=True, tag_field="line", tag=
 def told(line: TreeLine) -> Iterator[str]:
     """Yield the sums in words; differences are told apart."""
     inside = [one for one in line.differing if one.file is None]
-    state = "DIFFERENCE" if inside else "ok"
-    yield f"tree and checkpoints: {state}, size {line.size}, {line.checkpoints} checkpoints"
+    yield text(
+        "tree and checkpoints: {state}, size {size}, {checkpoints} checkpoints",
+        state=_state(bool(inside)),
+        size=line.size,
+        checkpoints=line.checkpoints,
+    )
     if line.held_checkpoints or line.held_receipts:
-        state = "DIFFERENCE" if len(inside) < len(line.differing) else "ok"
-        held = f"{line.held_checkpoints} checkpoints, {line.held_receipts} receipts"
-        by = f", signed by {' '.join(map(printable, line.signed_by))}" if line.signed_by else ""
-        yield f"held outside: {state}, {held}{by}"
+        signers = " ".join(map(printable, line.signed_by))
+        yield text(
+            "held outside: {state}, {checkpoints} checkpoints, {receipts} receipts{by}",
+            state=_state(len(inside) < len(line.differing)),
+            checkpoints=line.held_checkpoints,
+            receipts=line.held_receipts,
+            by=text(", signed by {signers}", signers=signers) if signers else "",
+        )
+
+
+def _state(differs: bool) -> str:  # noqa: FBT001 -- read with its only argument
+    return text("DIFFERENCE") if differs else text("ok")

@@ -4,6 +4,7 @@ from typing import Self
 
 import msgspec
 
+from domain.kernel.text import text
 from domain.log.envelope import Stored
 from replay.text import printable
 
@@ -25,8 +26,11 @@ class Place(msgspec.Struct, frozen=True, kw_only=True, tag_field="is", tag="even
     @property
     def told(self) -> str:
         """The place in words."""
-        event = f"{printable(self.stream)} event {self.version}"
-        return event if self.position is None else f"position {self.position}, {event}"
+        stream = printable(self.stream)
+        event = text("{stream} event {version}", stream=stream, version=self.version)
+        if self.position is None:
+            return event
+        return text("position {position}, {event}", position=self.position, event=event)
 
 
 class Bound(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,10 +54,19 @@ class Stretch(msgspec.Struct, frozen=True, kw_only=True, tag_field="is", tag="st
     @property
     def told(self) -> str:
         """The stretch in words."""
-        after, until = self.after, self.until
-        first = f"events {after.events + 1} to {until.events}"
-        told = f"one of {first}, positions {after.position + 1} to {until.position}"
+        told = text(
+            "one of events {first} to {last}, positions {begin} to {end}",
+            first=self.after.events + 1,
+            last=self.until.events,
+            begin=self.after.position + 1,
+            end=self.until.position,
+        )
         if self.signed is None:
             return told
-        by = f"behind event {self.signed.events}, position {self.signed.position}"
-        return f"{told}; {by}, if the log's own signed checkpoints are true"
+        return text(
+            "{where}; behind event {event}, position {position}, "
+            "if the log's own signed checkpoints are true",
+            where=told,
+            event=self.signed.events,
+            position=self.signed.position,
+        )

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
+from domain.kernel.text import text
 from domain.log.checkpoints.checkpoint import SignedReceipt
 from domain.log.store import Log
 from replay.text import printable
@@ -41,7 +42,12 @@ def _key(held: Held) -> tuple[str, int]:
 
 def _reason(stream: str, sound: int, version: int, *, missing: bool) -> str:
     """The hash of an event covers all before it, so that an earlier one may be the wrong one."""
-    reason = "it was acknowledged, and is missing" if missing else "it has another hash"
+    reason = text("it was acknowledged, and is missing") if missing else text("it has another hash")
     if sound + 1 == version:
         return reason
-    return f"{reason}, and the first wrong one is behind event {sound} of {printable(stream)}"
+    return text(
+        "{reason}, and the first wrong one is behind event {sound} of {stream}",
+        reason=reason,
+        sound=sound,
+        stream=printable(stream),
+    )

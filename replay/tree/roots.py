@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from domain.kernel.text import text
 from domain.log.checkpoints.checkpoint import Checkpoint
 from replay.tree.growth import Growth
 from replay.tree.held import Held
@@ -13,10 +14,10 @@ from replay.tree.lines import Differing
 from replay.tree.places import Bound, Place, Stretch
 from replay.tree.signed import Stored
 
-OTHER_ROOT: Final = "the events have another root"
-FORKED: Final = "the log has signed another root of as many events: it was forked"
-ELSEWHERE: Final = "its last event stands at another position"
-BACKWARDS: Final = "it covers fewer events than the one before it"
+OTHER_ROOT: Final = text("the events have another root")
+FORKED: Final = text("the log has signed another root of as many events: it was forked")
+ELSEWHERE: Final = text("its last event stands at another position")
+BACKWARDS: Final = text("it covers fewer events than the one before it")
 
 
 class _Expected(NamedTuple):
@@ -67,7 +68,7 @@ class Roots:
         yield from (msgspec.structs.replace(one, where=where) for one in self._unlike)
 
     def _settle_stored(self, one: _Expected, stored: Stored, growth: Growth) -> None:
-        what = f"checkpoint of {one.size} events"
+        what = text("checkpoint of {size} events", size=one.size)
         same = one.size == growth.size and one.root == growth.root
         reason = stored.reason
         if reason is None and one.size < growth.size:
@@ -105,7 +106,11 @@ def _unlike(one: _Expected, growth: Growth) -> str:
     if one.size <= growth.size:
         return OTHER_ROOT
     here = growth.here
-    return f"the log ends with event {here.events}, at position {here.position}"
+    return text(
+        "the log ends with event {events}, at position {position}",
+        events=here.events,
+        position=here.position,
+    )
 
 
 def _expected_by(held: Iterable[Held]) -> Iterator[_Expected]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
+from domain.kernel.text import text
 from domain.log.checkpoints.checkpoint import Checkpoint, read_checkpoint
 from domain.log.checkpoints.events import STREAM, SigningKeyChanged, TreeSigned
 from domain.log.checkpoints.notes import VerifierKey, read_key, verified
@@ -44,9 +45,9 @@ class StoredCheckpoints:
                 yield self._stored(recorded, recorded.event)
 
     def _learn(self, event: SigningKeyChanged) -> None:
-        for text in event.keys:
+        for key in event.keys:
             with suppress(BadNoteError):
-                self.keys = tuple(dict.fromkeys((*self.keys, read_key(text))))
+                self.keys = tuple(dict.fromkeys((*self.keys, read_key(key))))
 
     def _stored(self, recorded: Recorded, event: TreeSigned) -> Stored:
         place = Place(stream=STREAM, version=recorded.version, position=recorded.position)
@@ -60,5 +61,5 @@ class StoredCheckpoints:
         except BadNoteError as error:
             return Stored(place, told, event.position, str(error))
         if said[1:] != told[1:]:
-            return Stored(place, said, event.position, "its note says something else")
+            return Stored(place, said, event.position, text("its note says something else"))
         return Stored(place, said, event.position, None)

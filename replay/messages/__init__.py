@@ -1,0 +1,1 @@
+"""Texts in three languages: catalogues by their English templates, and who says them."""
