@@ -5,22 +5,22 @@ of a wallet, a round's last word moves the stacks at its table. All of it is one
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from contextlib import nullcontext, suppress
+from typing import Any, Final, Unpack
 
+from api.observing.observer import UNOBSERVED, Observer
 from api.streams import Loaded, Streams
+from api.wishes import Asked, Proposal, info_of, may_come, writes_of
 from domain.fairness.committed import SECRET_SIZE
 from domain.flow.address import Address, Kind, clock
 from domain.flow.decide import Part, decide
 from domain.flow.guards import ABOUT_PLAYERS
 from domain.flow.interrupted import VOIDS
 from domain.flow.turns import open_turn
-from domain.games.games import asked_of
-from domain.games.rounds import may_come_from
 from domain.house.clock.commands import ResumeClock, StopClock
 from domain.house.clock.refusals import TooEarly, TurnOver
 from domain.house.clock.state import Deadline, Resumed
 from domain.house.match.commands import AbandonMatch, StartMatchRound
-from domain.house.origins import house_may, usual_origin
 from domain.house.table.commands import StartRound
 from domain.kernel.decider import Command, Origin
 from domain.kernel.refusal import Refusal
@@ -29,8 +29,9 @@ from domain.log.errors import (
     ConflictError,
     DataKeyError,
     KeysMissingError,
+    NotAtHandError,
 )
-from domain.log.store import CommandInfo, Log, Receipt, Write
+from domain.log.store import CommandInfo, Log, Receipt
 from domain.sizhidao.refusals import WrongOrigin
 
 ATTEMPTS: Final = 50
@@ -45,6 +46,8 @@ ENDS: Final = (StopClock, ResumeClock, *VOIDS, AbandonMatch)
 """What can be asked of such a round all the same, since no card matters to it."""
 _STARTS: Final = (StartRound, StartMatchRound)
 """The commands that may begin a round, for whose deck chance is needed."""
+_NEVER_AT_HAND: Final = (*_STARTS, *ABOUT_PLAYERS)
+"""The commands that take long, or look at a round as it began."""
 _TIMED: Final = (Kind.ROUND, Kind.DECK)
 """The streams whose commands answer the turn that is open in a round."""
 
@@ -64,10 +67,12 @@ class House:
         log: Log,
         now_ms: Callable[[], int] | None = None,
         chance: Callable[[int], bytes] | None = None,
+        observer: Observer = UNOBSERVED,
     ) -> None:
         self._log = log
         self._now_ms = now_ms
         self._chance = chance
+        self._observer = observer
         self._streams = Streams(log)
 
     def state(self, address: Address) -> Any:  # noqa: ANN401 -- each kind of stream has its own
@@ -78,72 +83,97 @@ class House:
         """Return the version and the state of a stream, as it stands in the log."""
         return self._streams.current(address)
 
+    def kept(self, address: Address) -> Loaded:
+        """Return the same as it is at hand. Raises `NotAtHandError` if it is not."""
+        return self._streams.kept(address)
+
     def known(self, address: Address) -> Loaded:
         """Return the same as it was known last, which is enough for what never changes in it."""
         return self._streams.load(address)
 
-    def ask(  # noqa: PLR0913 -- each is what a caller may know
+    def ask(
         self,
         address: Address,
         command: Command,
-        *,
-        actor: str,
-        command_id: str,
-        origin: Origin | None = None,
-        turn: str | None = None,
+        **asked: Unpack[Asked],
     ) -> Answer:
         """Decide a command and write what follows; return the receipt, or why it is refused.
 
-        `origin` says who makes it; without it, whoever makes such decisions as a rule. `command_id`
-        is the actor's own, new for every new wish: a command asked before gets the receipt it got
-        then. With `turn`, a command to a round or its deck is refused unless that turn is open in
-        the state it is decided on (H5.2). A refusal writes nothing. Raises the log's errors.
+        A command asked before gets the receipt it got then. With `turn`, one to a round or its deck
+        is refused unless that turn is open in the state it is decided on (H5.2). A refusal writes
+        nothing. Raises the log's errors.
         """
-        origin = usual_origin(command) if origin is None else origin
-        of_round = asked_of(command) is not None
-        if not (may_come_from if of_round else house_may)(command, origin):
-            return WrongOrigin(origin=origin)
-        info = CommandInfo(
-            actor=actor,
-            origin=origin,
-            command_id=command_id,
-            target=address.stream,
-            command=command,
-            turn=turn,
-        )
-        return self._write(info, address, turn)
+        info = info_of(address, command, **asked)
+        answer = self._write(info, address) if may_come(info) else WrongOrigin(origin=info.origin)
+        self._observer.answered(info, answer)
+        return answer
 
-    def _write(self, info: CommandInfo, address: Address, turn: str | None) -> Answer:
+    def _write(self, info: CommandInfo, address: Address) -> Answer:
         secret = self._secret(info.command)
         for attempt in range(ATTEMPTS):
             look = _Look(self._streams, info.command, fresh=attempt > 0)
-            decided = (
-                _over(look, address, turn)
-                or self._early(look, address, info.origin)
-                or self._decide(look, address, info.command, secret)
-            )
-            if not look.fresh and self._is_behind(decided, look.seen):
-                continue
+            decided = self._decided(look, address, info, secret)
             if isinstance(decided, Refusal):
+                if not look.fresh and self._is_behind(look.seen):
+                    continue
                 # Perhaps this very command was written before: then it is refused a second time.
                 return self._log.answered(info) or decided
-            try:
-                return self._append(info, decided, look.seen)
-            except ConflictError:
-                if attempt == ATTEMPTS - 1:
-                    raise
+            with suppress(ConflictError) if attempt < ATTEMPTS - 1 else nullcontext():
+                with self._observer.work("append"):
+                    receipt = self._log.append(*writes_of(decided, info, look.seen))
+                return self._keep(decided, look.seen, receipt)
         message = "every attempt returns or raises"
         raise AssertionError(message)
 
-    def _is_behind(self, decided: Sequence[Part] | Refusal, seen: Mapping[Address, Loaded]) -> bool:
-        """Say whether a stream has gone on since it was kept, where writing would not find out.
+    def propose(
+        self, address: Address, command: Command, **asked: Unpack[Asked]
+    ) -> Proposal | None:
+        """Decide a command, as `ask` does, without waiting: by what is at hand, reading nothing.
 
-        A refusal writes nothing, and a stream that is only looked at is not written to either.
+        Returns what is to be written, or None: then, as for any refusal, it has to be asked.
+        Raises the log's errors.
         """
-        written = () if isinstance(decided, Refusal) else [part.address for part in decided]
+        info = info_of(address, command, **asked)
+        if not may_come(info) or isinstance(command, _NEVER_AT_HAND):
+            return None
+        look = _Look(self._streams, command, at_hand=True)
+        with suppress(NotAtHandError):
+            decided = self._decided(look, address, info, None)
+            if not isinstance(decided, Refusal):
+                draft = self._log.draft(*writes_of(decided, info, look.seen))
+                return Proposal(draft, decided, look.seen)
+        return None
+
+    def proposed(self, proposal: Proposal, positions: Sequence[int]) -> Receipt:
+        """Return the receipt of what was proposed and written at these positions."""
+        receipt = self._log.written(proposal.draft, positions)
+        self._observer.answered(proposal.draft.command, receipt)
+        return self._keep(proposal.parts, proposal.seen, receipt)
+
+    def settle(self, proposal: Proposal) -> Answer:
+        """Do what `ask` does after the database has refused what was proposed."""
+        draft = proposal.draft
+        try:
+            answer: Answer = self._keep(proposal.parts, proposal.seen, self._log.settled(draft))
+        except ConflictError:
+            answer = self._write(draft.command, proposal.parts[0].address)
+        self._observer.answered(draft.command, answer)
+        return answer
+
+    def _decided(
+        self, look: "_Look", address: Address, info: CommandInfo, secret: str | None
+    ) -> tuple[Part, ...] | Refusal:
+        with self._observer.work("decide"):
+            return (
+                _over(look, address, info.turn)
+                or self._early(look, address, info.origin)
+                or self._decide(look, address, info.command, secret)
+            )
+
+    def _is_behind(self, seen: Mapping[Address, Loaded]) -> bool:
+        """Say whether a stream has gone on since it was kept; a refusal would not find out."""
         return any(
-            at not in written and self._log.last_version(at.stream) != loaded.version
-            for at, loaded in seen.items()
+            self._log.last_version(at.stream) != loaded.version for at, loaded in seen.items()
         )
 
     def _secret(self, command: Command) -> str | None:
@@ -175,25 +205,12 @@ class House:
         # What was read meanwhile is at hand now.
         return decided if made - began <= SLOW_MS else decide(look, address, command, made, secret)
 
-    def _append(
-        self,
-        info: CommandInfo,
-        parts: Sequence[Part],
-        seen: Mapping[Address, Loaded],
+    def _keep(
+        self, parts: Sequence[Part], seen: Mapping[Address, Loaded], receipt: Receipt
     ) -> Receipt:
-        writes = [
-            Write(
-                stream=part.address.stream,
-                expected_version=seen[part.address].version,
-                events=part.decision.facts,
-                command=part.command,
-            )
-            for part in parts
-        ]
-        receipt = self._log.append(writes, info)
         if not receipt.repeated:
-            for part, write in zip(parts, writes, strict=True):
-                version = write.expected_version + len(write.events)
+            for part in parts:
+                version = seen[part.address].version + len(part.decision.facts)
                 self._streams.keep(part.address, Loaded(version, part.decision.state))
         return receipt
 
@@ -201,9 +218,12 @@ class House:
 class _Look:
     """Looks streams up for one attempt at a decision, each once, and remembers which."""
 
-    def __init__(self, streams: Streams, command: Command, *, fresh: bool) -> None:
+    def __init__(
+        self, streams: Streams, command: Command, *, fresh: bool = False, at_hand: bool = False
+    ) -> None:
         self.seen: dict[Address, Loaded] = {}
         self.fresh = fresh
+        self._at_hand = at_hand
         self._command = command
         self._streams = streams
 
@@ -213,6 +233,8 @@ class _Look:
         return self.seen[address].state
 
     def _load(self, address: Address) -> Loaded:
+        if self._at_hand:
+            return self._streams.kept(address)
         if address.kind is Kind.ROUND and isinstance(self._command, ABOUT_PLAYERS):
             return self._streams.opening(address)
         try:

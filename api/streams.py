@@ -5,7 +5,8 @@ from threading import Lock
 from typing import Any, Final, NamedTuple
 
 from domain.flow.address import Address
-from domain.log.errors import DataKeyGoneError, KeysMissingError
+from domain.kernel.text import text
+from domain.log.errors import DataKeyGoneError, KeysMissingError, NotAtHandError
 from domain.log.keys import HOUSE
 from domain.log.store import Log
 
@@ -37,6 +38,14 @@ class Streams:
         with self._lock:
             kept = None if fresh else self._kept.get(address)
         return self._read(address) if kept is None else kept
+
+    def kept(self, address: Address) -> Loaded:
+        """Return a stream as it is kept. Raises `NotAtHandError` if it is not."""
+        with self._lock:
+            kept = self._kept.get(address)
+        if kept is None:
+            raise NotAtHandError
+        return kept
 
     def current(self, address: Address) -> Loaded:
         """Return a stream as it stands in the log, read only if it is not kept as such."""
@@ -75,7 +84,7 @@ class Streams:
         recorded = self._log.read(address.stream)
         if any(one.closed for one in recorded):
             if self._log.keys is None:
-                raise KeysMissingError("cards of this round are sealed")
+                raise KeysMissingError(text("cards of this round are sealed"))
             raise DataKeyGoneError(address.stream, HOUSE)
         state = address.decider.fold(one.event for one in recorded)
         loaded = Loaded(len(recorded), state)

@@ -101,6 +101,7 @@ class TableAnswer(Answer):
     settings: Settings
     seats: tuple[SeatedAnswer, ...]
     running: Annotated[str | None, Field(description="the round that runs")]
+    delay_seconds: Annotated[int, Field(description="how late spectators are told (H12)")]
     version: int
     position: int
 
@@ -226,12 +227,14 @@ class InterruptedRound(Answer):
 
 
 class HealthAnswer(Answer):
-    """How the service does."""
+    """How the service does. What names rounds and positions is told to staff only (H12)."""
 
     status: Literal["ok", "degraded"]
     version: str
-    position: int
-    projections: tuple[ProjectionHealth, ...]
+    position: Annotated[int | None, Field(description="null to all but staff")]
+    projections: Annotated[
+        tuple[ProjectionHealth, ...] | None, Field(description="null to all but staff")
+    ]
     steward: Annotated[
         Literal["holding", "waiting", "failing", "absent"],
         Field(description="deals and runs the clock; `waiting`: another process does"),
@@ -239,9 +242,20 @@ class HealthAnswer(Answer):
     checkpoints: Annotated[
         Literal["signing", "failing", "absent"], Field(description="signs what is in the log")
     ]
+    provider: Annotated[
+        Literal["current", "failing", "absent"],
+        Field(description="the keys of the provider of tokens; `failing`: those read last count"),
+    ]
+    live: Annotated[
+        Literal["following", "damaged", "failing"],
+        Field(description="tells what happens; `damaged`: something could not be read, and told"),
+    ]
     interrupted: Annotated[
-        tuple[InterruptedRound, ...],
-        Field(description="rounds that the house itself has interrupted; an operator is needed"),
+        tuple[InterruptedRound, ...] | None,
+        Field(
+            description="rounds that the house itself has interrupted, for which an operator is "
+            "needed; null to all but staff"
+        ),
     ]
     alarm: Annotated[bool, Field(description="the self-check has found something wrong (H11)")]
 

@@ -2,9 +2,8 @@
 
 import asyncio
 import logging
-import traceback
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from typing import Any, Final
 
 from fastapi import FastAPI
@@ -15,16 +14,19 @@ from fastapi_offline import FastAPIOffline
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from api.observing.watch import Watch
 from api.service import body
 from api.service.auth import Tokens
+from api.service.auth.described import describe
+from api.service.door import Door, Listener
+from api.service.express import Express
+from api.service.guarding import Guarding
+from api.service.logs import RequestLog
 from api.service.problems import (
-    FAILED,
     NO_METHOD,
     NOT_FOUND,
-    UNAVAILABLE,
     Problem,
     ProblemError,
     on_problem,
@@ -32,7 +34,10 @@ from api.service.problems import (
 from api.service.room import Room
 from api.service.router import router
 from api.service.routes.audit import VERSION
+from api.service.routes.rounds import act
+from api.service.standing import STANDING
 from domain.chips.amount import MOST
+from domain.kernel.text import text
 from domain.log.errors import LogUnavailableError
 from projections.store.errors import ViewsError
 
@@ -52,6 +57,8 @@ TAGS: Final = {
     "proofs": "Signed checkpoints of the log, and proofs of what is in it",
     "audit": "Looking into what happened",
     "disputes": "Disputes about rounds, and points that two persons adjust (H9, H10)",
+    "access": "Who is let in: sessions of browsers, tokens that are taken back (H13)",
+    "reports": "What the house did, took and owes, for a time",
     "house": "How the service does",
 }
 
@@ -65,62 +72,18 @@ Opens = Callable[[AsyncExitStack[Any]], Room]
 """Opens the house for as long as the service runs, and returns the room."""
 
 
-class Guard:
-    """Answers a fault of the service with a problem, and logs where it is, not what it was about.
+def service(
+    opening: Opens,
+    tokens: Tokens,
+    watch: Watch = Watch(),  # noqa: B008 -- immutable
+    guarding: Guarding = Guarding(),  # noqa: B008 -- likewise
+) -> FastAPI:
+    """Return the application; `opening` opens the house when it starts, in the event loop.
 
-    A message of an exception, or a local variable, could hold a card.
+    Its requests are watched by whoever `watch` says, and guarded as `guarding` says.
     """
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a request or a socket."""
-        if scope["type"] == "lifespan":
-            await self._app(scope, receive, send)
-            return
-        started = False
-
-        async def sending(message: Any) -> None:  # noqa: ANN401 -- whatever ASGI sends
-            nonlocal started
-            started = True
-            await send(message)
-
-        try:
-            await self._app(scope, receive, sending)
-        except asyncio.CancelledError:
-            # The service stops, and has waited long enough. Raised on, this would be a fault.
-            if scope["type"] == "http" and not started:
-                await _stopping().response()(scope, receive, send)
-        except Exception as error:  # noqa: BLE001 -- nothing of it may reach a log or a client
-            _logger.error("%s", where(error))  # noqa: TRY400 -- its text may hold a card
-            if scope["type"] == "http" and not started:
-                detail = "the service has a fault; nothing is known of whether this was done"
-                await ProblemError(FAILED, "internal_error", detail).response()(
-                    scope, receive, send
-                )
-
-
-def _stopping() -> ProblemError:
-    detail = "the service stops; send it again, with the same key"
-    return ProblemError(UNAVAILABLE, "stopping", detail, headers={"Retry-After": "1"})
-
-
-def where(error: BaseException) -> str:
-    """Return the kind of an error and the places it went through, without its text."""
-    frames = traceback.extract_tb(error.__traceback__)
-    places = " < ".join(f"{frame.filename}:{frame.lineno}" for frame in reversed(frames[-8:]))
-    return f"{type(error).__name__} at {places}"
-
-
-def service(opening: Opens, tokens: Tokens) -> FastAPI:
-    """Return the application; `opening` opens the house when it starts, in the event loop."""
-
-    @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with AsyncExitStack() as stack:
-            app.state.room = await _opened(opening, stack)
-            yield
+    gate, requests = guarding.gate(tokens), RequestLog()
+    listeners: list[Listener] = [requests] if guarding.log_requests else []
 
     app = FastAPIOffline(
         redoc_url=None,
@@ -129,25 +92,49 @@ def service(opening: Opens, tokens: Tokens) -> FastAPI:
         title="Paipu",
         version=VERSION,
         description=DESCRIPTION,
-        lifespan=lifespan,
+        lifespan=_life(opening, tokens, watch, requests),
         exception_handlers={
             RequestValidationError: body.on_bad_form,
             WebSocketRequestValidationError: body.on_bad_opening,
             HTTPException: _on_problem,
         },
     )
-    app.state.tokens = tokens
+    app.state.gate = gate
+    app.state.listeners = listeners
     app.router.routes.extend(router.routes)  # a router included would look for each route twice
     app.router.add_websocket_route("/{path:path}", _no_such_socket)
-    app.add_middleware(Guard)
+    routes = (one for one in router.routes if isinstance(one, APIRoute))
+    acting = next(one for one in routes if one.endpoint is act)
+    app.add_middleware(Express, route=acting)  # the first that is added is the last before routes
+    app.add_middleware(Door, gate.rates, listeners, tls=guarding.manner.tls)
+    watch.requests(app)
     app.openapi = lambda: document(app)  # type: ignore[method-assign]
     return app
 
 
+def _life(
+    opening: Opens, tokens: Tokens, watch: Watch, requests: RequestLog
+) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+    """Return what opens the house when the application starts, and closes it when that ends."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            stack.callback(watch.close)
+            stack.enter_context(requests.writing())
+            room = app.state.room = await _opened(opening, stack)
+            room.taken_back.proven = tokens.knows
+            stack.enter_context(tokens.reading(room.taken_back.keys_changed))
+            STANDING.at_close(room.feed.stop)
+            yield
+
+    return lifespan
+
+
 async def _no_such_socket(socket: WebSocket) -> None:
     """Answer who asks for a socket where there is none, as others are."""
-    nothing = ProblemError(NOT_FOUND, "no_such_page", "there is no such socket")
-    await socket.send_denial_response(nothing.response())
+    nothing = ProblemError(NOT_FOUND, "no_such_page", text("there is no such socket"))
+    await socket.send_denial_response(nothing.response(socket))
 
 
 async def _on_problem(request: Request, error: Exception) -> Response:
@@ -195,6 +182,7 @@ def document(app: FastAPI) -> dict[str, Any]:
         parts["Problem"] = Problem.model_json_schema()
         for unused in ("HTTPValidationError", "ValidationError"):
             parts.pop(unused, None)
+        describe(made, app.routes)
         app.openapi_schema = _exact(made)
     return app.openapi_schema
 

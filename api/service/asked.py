@@ -13,6 +13,7 @@ from api.service.body import KEY_HEADER, bad_key
 from api.service.problems import NOT_FOUND, ProblemError, no_such
 from api.service.room import Room
 from domain.house.labels import LONGEST, is_name
+from domain.kernel.text import text
 from domain.log.store import Receipt
 
 PAGE: Final = 100
@@ -59,9 +60,10 @@ OfTable = Annotated[str, Depends(_table)]
 OfMatch = Annotated[str, Depends(_match)]
 OfRound = Annotated[str, Depends(_round)]
 
+GOOD_KEY: Final = rf"^[!-~]{{1,{LONGEST}}}$"
 _key_header: Final = Header(
     alias=KEY_HEADER,
-    pattern=rf"^[!-~]{{1,{LONGEST}}}$",
+    pattern=GOOD_KEY,
     description="new for every new wish: sent again, it gets the same receipt, and nothing twice",
     examples=["6f1c0a52-1"],
 )
@@ -82,7 +84,9 @@ async def _name_before(
     after: Annotated[str, Query(description="`next` of the page before")] = "",
 ) -> str:
     if after and not is_name(after):
-        raise ProblemError(NOT_FOUND, "no_such_page", "no page of this list ends with such a name")
+        raise ProblemError(
+            NOT_FOUND, "no_such_page", text("no page of this list ends with such a name")
+        )
     return after
 
 

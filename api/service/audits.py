@@ -1,5 +1,6 @@
 """The form of what auditors of decks found (H6.7)."""
 
+from collections.abc import Callable
 from typing import Annotated
 
 from pydantic import Field
@@ -39,8 +40,8 @@ class DecksAuditsAnswer(Answer):
     next: Annotated[int | None, Field(description="`after` for more, null where there are none")]
 
 
-def audit_answer(recorded: Recorded) -> DecksAudit:
-    """Return an audit as it is stored."""
+def audit_answer(recorded: Recorded, seen: Callable[[str], bool]) -> DecksAudit:
+    """Return an audit as it is stored, but for rounds that the viewer has not seen yet (H12)."""
     fact = recorded.event
     assert isinstance(fact, DecksAudited), "nothing else is in that stream"
     return DecksAudit(
@@ -55,5 +56,6 @@ def audit_answer(recorded: Recorded) -> DecksAudit:
         rounds=tuple(
             AuditedRound(round=one.round, decks=one.decks, finding=one.finding, reason=one.reason)
             for one in fact.rounds
+            if seen(one.round)
         ),
     )

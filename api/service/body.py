@@ -14,9 +14,10 @@ from fastapi.exceptions import (
     WebSocketRequestValidationError,
 )
 from fastapi.routing import APIRoute
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
+from api.service.faults import fault_said
 from api.service.problems import (
     BAD_REQUEST,
     TOO_LARGE,
@@ -25,7 +26,9 @@ from api.service.problems import (
     UNSUPPORTED,
     ProblemError,
 )
+from api.service.queries import faults_in_query, names_in_query
 from domain.house.labels import LONGEST
+from domain.kernel.text import Text, text, word
 
 MOST_BYTES: Final = 64 * 1024
 """Bytes of a body."""
@@ -56,7 +59,7 @@ class StrictRequest(Request):
         async for piece in super().stream():
             size += len(piece)
             if size > MOST_BYTES:
-                detail = f"a body has at most {MOST_BYTES} bytes"
+                detail = text("a body has at most {most} bytes", most=MOST_BYTES)
                 raise ProblemError(TOO_LARGE, "too_large", detail, params={"most": MOST_BYTES})
             yield piece
 
@@ -66,7 +69,7 @@ class StrictRequest(Request):
             async with asyncio.timeout(BODY_SECONDS):
                 return await super().body()
         except TimeoutError:
-            detail = f"a body comes within {BODY_SECONDS} seconds"
+            detail = text("a body comes within {seconds} seconds", seconds=BODY_SECONDS)
             raise ProblemError(TOO_SLOW, "too_slow", detail) from None
 
     async def json(self) -> Any:  # noqa: ANN401 -- any JSON
@@ -75,16 +78,18 @@ class StrictRequest(Request):
 
 
 class StrictRoute(APIRoute):
-    """A route whose bodies are read strictly."""
+    """A route whose bodies and queries are read strictly."""
 
     def get_route_handler(self) -> Handler:
         """Return the handler of a request."""
         handle = super().get_route_handler()
+        names = names_in_query(self.dependant)
 
         async def strictly(request: Request) -> Response:
+            require_known(request, names)
             strict = StrictRequest(request.scope, request.receive)
-            if self.body_field is not None and not _is_json(request):
-                detail = "the body must be application/json"
+            if self.body_field is not None and not is_json(request):
+                detail = text("the body must be application/json")
                 raise ProblemError(UNSUPPORTED, "not_json", detail)
             if self.body_field is None and request.method != "GET":
                 await _require_nothing(strict)
@@ -93,16 +98,32 @@ class StrictRoute(APIRoute):
         return strictly
 
 
+def require_known(asked: HTTPConnection, names: frozenset[str]) -> None:
+    """Refuse a query that names something else, or something twice. Raises `ProblemError`."""
+    if asked.scope["query_string"] and (found := faults_in_query(asked, names)):
+        faults = [
+            {"where": f"query.{_place(name)}", "what": kind, "told": str(told)}
+            for name, kind, told in found[:MOST_FAULTS]
+        ]
+        raise _of_form(faults, found[0][2])
+
+
+def _of_form(faults: list[dict[str, str]], told: str) -> ProblemError:
+    """Return the problem of a form; what is `told` of its first fault may be a text."""
+    detail = text("{where}: {told}", where=faults[0]["where"], told=told)
+    return ProblemError(UNPROCESSABLE, "bad_form", detail, params={"faults": faults})
+
+
 async def _require_nothing(request: StrictRequest) -> None:
     """Refuse a body where there is no form for one; an empty object says nothing either."""
     content = await request.body()
     if content and read_json(content) != {}:
         fault = {"where": "body", "what": "extra_forbidden", "told": "Input should be empty"}
-        detail = "{where}: {told}".format(**fault)
-        raise ProblemError(UNPROCESSABLE, "bad_form", detail, params={"faults": [fault]})
+        raise _of_form([fault], word(fault["told"]))
 
 
-def _is_json(request: Request) -> bool:
+def is_json(request: Request) -> bool:
+    """Say whether a request says that its body is JSON."""
     kind = request.headers.get("content-type", "").partition(";")[0]
     return kind.strip().lower() == "application/json"
 
@@ -114,7 +135,7 @@ def read_json(body: bytes) -> Any:  # noqa: ANN401 -- any JSON
     deep, or has numbers that are no numbers, or longer than any amount.
     """
     if body.count(b"[") + body.count(b"{") > MOST_BRACKETS:
-        raise _bad_json("it nests too deep")
+        raise _bad_json(text("it nests too deep"))
     try:
         content = json.loads(
             body.decode(),
@@ -126,52 +147,56 @@ def read_json(body: bytes) -> Any:  # noqa: ANN401 -- any JSON
         if b"\\u" in body:
             json.dumps(content, ensure_ascii=False).encode()  # half a character is no text
     except JSONDecodeError as error:
-        raise _bad_json(f"{error.msg} at character {error.pos}") from None
+        raise _bad_json(
+            text("{said} at character {position}", said=word(error.msg), position=error.pos)
+        ) from None
     except UnicodeError:
-        raise _bad_json("it is not UTF-8") from None
+        raise _bad_json(text("it is not UTF-8")) from None
     except RecursionError:
-        raise _bad_json("it nests too deep") from None
+        raise _bad_json(text("it nests too deep")) from None
     return content
 
 
-def _bad_json(reason: str) -> ProblemError:
-    return ProblemError(BAD_REQUEST, "bad_json", f"the body is no JSON: {reason}")
+def _bad_json(reason: Text) -> ProblemError:
+    return ProblemError(
+        BAD_REQUEST, "bad_json", text("the body is no JSON: {reason}", reason=reason)
+    )
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        detail = "the body names a key twice, and nobody can tell which of them counts"
+        detail = text("the body names a key twice, and nobody can tell which of them counts")
         raise ProblemError(BAD_REQUEST, "duplicate_key", detail)
     return found
 
 
-def _whole(text: str) -> int:
-    if len(text) > LONGEST_NUMBER:
-        raise _bad_json(f"a number has more than {LONGEST_NUMBER} signs")
-    return int(text)
+def _whole(number: str) -> int:
+    if len(number) > LONGEST_NUMBER:
+        raise _bad_json(text("a number has more than {most} signs", most=LONGEST_NUMBER))
+    return int(number)
 
 
-def _broken(text: str) -> float:
-    if len(text) > LONGEST_NUMBER:
-        raise _bad_json(f"a number has more than {LONGEST_NUMBER} signs")
-    return float(text)
+def _broken(number: str) -> float:
+    if len(number) > LONGEST_NUMBER:
+        raise _bad_json(text("a number has more than {most} signs", most=LONGEST_NUMBER))
+    return float(number)
 
 
-def _constant(text: str) -> float:
-    raise _bad_json(f"{text} is no number")
+def _constant(constant: str) -> float:
+    raise _bad_json(text("{number} is no number", number=constant))
 
 
-async def on_bad_form(_: Request, error: Exception) -> Response:
+async def on_bad_form(request: Request, error: Exception) -> Response:
     """Answer a request of the wrong form."""
     assert isinstance(error, RequestValidationError)
-    return _bad_form(error).response()
+    return _bad_form(error).response(request)
 
 
 async def on_bad_opening(socket: WebSocket, error: Exception) -> None:
     """Answer the opening of a socket that has the wrong form."""
     assert isinstance(error, WebSocketRequestValidationError)
-    await socket.send_denial_response(_bad_form(error).response())
+    await socket.send_denial_response(_bad_form(error).response(socket))
 
 
 def _bad_form(error: ValidationException) -> ProblemError:
@@ -179,18 +204,19 @@ def _bad_form(error: ValidationException) -> ProblemError:
     if tuple(told[0]["loc"]) == ("header", KEY_HEADER):
         return _no_key() if told[0]["type"] == "missing" else bad_key()
     faults = [_fault(fault) for fault in told[:MOST_FAULTS]]
-    detail = "{where}: {told}".format(**faults[0])
-    return ProblemError(UNPROCESSABLE, "bad_form", detail, params={"faults": faults})
+    return _of_form(faults, fault_said(told[0], faults[0]["told"]))
 
 
 def _no_key() -> ProblemError:
-    detail = f"a command needs an {KEY_HEADER} header, new for every new wish"
+    detail = text("a command needs an {header} header, new for every new wish", header=KEY_HEADER)
     return ProblemError(BAD_REQUEST, "no_key", detail)
 
 
 def bad_key() -> ProblemError:
     """Return the problem of an idempotency key that can be none, or is not one."""
-    detail = f"one {KEY_HEADER} is 1 to {LONGEST} visible ASCII characters"
+    detail = text(
+        "one {header} is 1 to {most} visible ASCII characters", header=KEY_HEADER, most=LONGEST
+    )
     return ProblemError(BAD_REQUEST, "bad_key", detail)
 
 
@@ -204,16 +230,16 @@ def _fault(fault: dict[str, Any]) -> dict[str, str]:
 
 def _place(part: object) -> str:
     """Return the name of a field, if it can be one: a client may send whatever as a name."""
-    text = str(part)
-    return text if isinstance(part, int) or _FIELD.fullmatch(text) else UNTOLD
+    name = str(part)
+    return name if isinstance(part, int) or _FIELD.fullmatch(name) else UNTOLD
 
 
 def bad_setting(error: ValueError, rule: str) -> ProblemError:
     """Return the problem of settings that cannot be read, by what the rules' own error says."""
-    detail = f"settings: {_unquoted(str(error))}"
+    detail = text("settings: {reason}", reason=_unquoted(str(error)))
     return ProblemError(UNPROCESSABLE, "bad_setting", detail, rule=rule)
 
 
-def _unquoted(text: str) -> str:
+def _unquoted(sentence: str) -> str:
     """Return a sentence without what it quotes, but for a name that a field could have."""
-    return _QUOTED.sub(lambda found: found[0] if _FIELD.fullmatch(found[2]) else UNTOLD, text)
+    return _QUOTED.sub(lambda found: found[0] if _FIELD.fullmatch(found[2]) else UNTOLD, sentence)

@@ -6,11 +6,11 @@ from typing import Annotated, Any, Final
 from pydantic import Field
 
 from api.service.answers import Answer, Hash
+from api.service.facts import Facts, before
 from domain.flow.address import deck
-from domain.flow.openings import Proof, Viewer, cut_decks, openable, proofs
+from domain.flow.openings import Proof, cut_decks, openable, proofs
 from domain.house.deck import events
 from domain.kernel.seats import Seat
-from domain.log.envelope import Recorded
 from domain.log.errors import DataKeyGoneError
 from domain.log.keys import HOUSE
 from domain.log.store import Log
@@ -98,22 +98,20 @@ def _cutter(one: events.Cutter, values: Mapping[Seat, str], missed: set[Seat]) -
     )
 
 
-def proofs_answer(
-    log: Log, round_id: str, recorded: Iterable[Recorded], viewer: Viewer
-) -> ProofsAnswer:
-    """Return the proofs that a viewer may have of a round, given its facts.
+def proofs_answer(log: Log, round_id: str, facts: Facts, player: str | None) -> ProofsAnswer:
+    """Return the proofs that a player, or (None) everybody, may have of a round.
 
     Raises the log's errors, `DataKeyGoneError` if the secret of its decks is gone.
     """
-    stored = log.read(deck(round_id).stream)
+    stored = before(log.read(deck(round_id).stream), facts.until)
     if any(one.closed for one in stored):
         raise DataKeyGoneError(stored[0].stream, HOUSE)
-    facts = [one.event for one in stored]
-    decks = cut_decks(facts)
-    wanted = openable((one.event for one in recorded), decks, viewer) if decks else ()
+    in_decks = [one.event for one in stored]
+    decks, viewer = cut_decks(in_decks), facts.seat_of(player)
+    wanted = openable((one.event for one in facts.recorded), decks, viewer) if decks else ()
     return ProofsAnswer(
         round=round_id,
-        decks=deck_answers(facts),
+        decks=deck_answers(in_decks),
         proofs=tuple(map(_proof, proofs(decks, wanted))),
     )
 

@@ -4,13 +4,13 @@ Whatever is told of a round with cards in it is made of facts that went through 
 viewer may not know never gets any further.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from api.service.answers import FactAnswer
-from domain.flow.address import clock, deck, game
+from domain.flow.address import Address, Kind, clock, deck, game
 from domain.flow.turns import cut_in, open_turn
 from domain.games.rounds import ROUND, seen_by
 from domain.games.status import Status
@@ -36,6 +36,11 @@ Viewer = Seat | None
 """Who looks: a seat, or (None) everybody who has none."""
 
 
+NOW: Final = 1 << 62
+"""The position up to which somebody sees who sees everything at once."""
+Seen = Callable[[Opened], int]
+"""Says of a round's opening up to which position of the log the round may be seen (H12)."""
+
 _ENDED: Final[Mapping[type, Status]] = {
     sizhidao_state.Settled: Status.COMPLETE,
     sizhidao_state.Voided: Status.VOIDED,
@@ -48,7 +53,7 @@ class Facts(NamedTuple):
     """The facts of a round, the state they lead to, how its clock stands, and its open turn.
 
     `decks` are the facts of its decks, whose secret may be masked. `cutters` are the seats that
-    have to cut now; None unless a deck is being cut.
+    have to cut now; None unless a deck is being cut. All is as it stood at position `until`.
     """
 
     opened: Opened
@@ -58,6 +63,7 @@ class Facts(NamedTuple):
     decks: Sequence[Any]
     cutters: tuple[Seat, ...] | None
     turn: str | None
+    until: int
 
     @property
     def due(self) -> str | None:
@@ -101,36 +107,73 @@ def seat_in(opened: Opened, player: str | None) -> Seat | None:
     return next((seat for seat, name in seated if name == player), None)
 
 
-def facts_of(log: Log, round_id: str) -> Facts | None:
-    """Return the facts of a round, None if there is no such round. Raises the log's errors."""
-    recorded = log.read(game(round_id).stream)
-    opened = recorded[0].event if recorded else None
+def place_of(opened: Opened, round_id: str) -> Address:
+    """Return the table or the match that a round is played in, the round for one of neither."""
+    if isinstance(opened, ShengjiOpened):
+        return game(round_id) if opened.match is None else Address(Kind.MATCH, opened.match)
+    return game(round_id) if opened.table is None else Address(Kind.TABLE, opened.table)
+
+
+def everything(_: Opened) -> int:
+    """Let a whole round be seen."""
+    return NOW
+
+
+def before(recorded: Sequence[Recorded], until: int) -> Sequence[Recorded]:
+    """Return the events of a stream up to a position of the log."""
+    if not recorded or (recorded[-1].position or 0) <= until:
+        return recorded
+    return [one for one in recorded if (one.position or 0) <= until]
+
+
+def facts_of(
+    log: Log, round_id: str, version: int | None = None, *, seen: Seen = everything
+) -> Facts | None:
+    """Return the facts of a round, None if there is no such round. Raises the log's errors.
+
+    `seen` says of its opening up to which position it may be seen. With `version`, one that it
+    has, they are as they were when that was its last fact.
+    """
+    whole, decks, timed = (log.read(at(round_id).stream) for at in (game, deck, clock))
+    opened = whole[0].event if whole else None
     if not isinstance(opened, Opened):
         return None
-    if any(one.closed for one in recorded):
-        raise DataKeyGoneError(recorded[0].stream, HOUSE)
-    decks: list[Any] = [one.event for one in log.read(deck(round_id).stream)]
+    if any(one.closed for one in whole):
+        raise DataKeyGoneError(whole[0].stream, HOUSE)
+    until = seen(opened)
+    if version is not None and version < len(whole):
+        # What lies between two facts of the round in the log came of the first one of them.
+        until = min(until, (whole[version].position or 0) - 1)
+    recorded = before(whole, until)
+    if not recorded:
+        return None
+    in_decks: list[Any] = [one.event for one in before(decks, until)]
     state = ROUND.fold(one.event for one in recorded)
-    stands = {game(round_id): state, deck(round_id): DECK.fold(decks)}.__getitem__
+    stands = {game(round_id): state, deck(round_id): DECK.fold(in_decks)}.__getitem__
     cutting, turn = cut_in(stands, round_id, state), open_turn(stands, round_id)
     cutters = None if cutting is None else cutting.waits
-    at = clock(round_id)
-    timed = at.decider.fold(one.event for one in log.read(at.stream))
+    on_clock = (one.event for one in before(timed, until))
     name = None if turn is None else turn.name
-    return Facts(opened, recorded, state, timed, decks, cutters, name)
+    at_clock = clock(round_id).decider.fold(on_clock)
+    return Facts(opened, recorded, state, at_clock, in_decks, cutters, name, until)
 
 
 def fact_answer(recorded: Recorded, viewer: Viewer) -> FactAnswer:
     """Return a fact as the viewer may see it."""
+    return FactAnswer(**fact_seen(recorded, viewer))
+
+
+def fact_seen(recorded: Recorded, viewer: Viewer) -> dict[str, Any]:
+    """Return the same as an object of JSON, for who makes many of them."""
     seen = seen_by(viewer, recorded.event)
     fact = msgspec.to_builtins(seen)
     del fact["type"]
-    return FactAnswer(
-        position=recorded.position or 0,
-        stream=recorded.stream,
-        version=recorded.version,
-        type=name_of(type(seen)),
-        at=moment(recorded.envelope.recorded_at),
-        origin=recorded.envelope.origin,
-        fact=fact,
-    )
+    return {
+        "position": recorded.position or 0,
+        "stream": recorded.stream,
+        "version": recorded.version,
+        "type": name_of(type(seen)),
+        "at": moment(recorded.envelope.recorded_at),
+        "origin": recorded.envelope.origin,
+        "fact": fact,
+    }

@@ -4,10 +4,11 @@ import time
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 from secrets import token_bytes
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from api.checkpointer import Checkpointer, Every
 from api.house import House
+from api.observing.watch import Watch
 from api.selfcheck import SelfChecker
 from api.service.feed import Feed
 from api.service.room import Room
@@ -30,6 +31,7 @@ class Opening(NamedTuple):
     log: str
     pause_seconds: int = PAUSE_SECONDS
     every: Every = Every()
+    watch: Watch = Watch()
 
     def open(self, stack: AsyncExitStack[Any]) -> Room:
         """Open everything; the stack closes it. Raises a `LogError` or a `ViewsError`."""
@@ -38,34 +40,53 @@ class Opening(NamedTuple):
             raise LogAddressError("a log in memory is gone when the service ends")
         log = stack.enter_context(open_log(self.log, now=_now, keys=development_keys(self.log)))
         views = stack.enter_context(open_views(address))
-        followers = [Follower(projection, log, views) for projection in PROJECTIONS.values()]
+        observer = self.watch.observer
+        followers = [
+            Follower(projection, log, views, around=observer.work)
+            for projection in PROJECTIONS.values()
+        ]
         following = stack.enter_context(Following(followers))
-        house = House(log, now_ms, token_bytes)
-        steward = Steward(log, house, now_ms, holder_of(self.log), pause_seconds=self.pause_seconds)
-        steward.start()
-        stack.callback(steward.stop)
-        checker = SelfChecker(log, house)
-        checker.start()
-        stack.callback(checker.stop)
-        feed = Feed(log)
-        feed.start()
-        stack.callback(feed.stop)
-        signer = signer_for(self.log)
-        checkpointer = Checkpointer(log, Checkpoints(log, signer), _now, self.every)
-        checkpointer.start()
-        stack.callback(checkpointer.stop)
+        house = House(log, now_ms, token_bytes, observer)
+        holder, pause, signer = holder_of(self.log), self.pause_seconds, signer_for(self.log)
+        steward = Steward(log, house, now_ms, holder, pause_seconds=pause, observer=observer)
+        begin(steward, stack)
+        begin(SelfChecker(log, house), stack)
+        checkpoints = Checkpoints(log, signer)
         room = Room(
             log,
             house,
             views=views,
             following=following,
-            feed=feed,
+            feed=begin(Feed(log), stack),
             signer=signer,
             steward=steward,
-            checkpointer=checkpointer,
+            checkpointer=begin(Checkpointer(log, checkpoints, _now, self.every), stack),
+            observer=observer,
         )
         stack.callback(room.close)
+        begin(room.taken_back, stack)
+        self.watch.house(room, stack)
         return room
+
+
+class Part(Protocol):
+    """What works by itself from its start until it is stopped."""
+
+    def start(self) -> None:
+        """Begin."""
+
+    def stop(self) -> None:
+        """Stop, and wait until it has."""
+
+
+P = TypeVar("P", bound=Part)
+
+
+def begin(part: P, stack: AsyncExitStack[Any]) -> P:
+    """Start a part, which the stack stops; return it."""
+    part.start()
+    stack.callback(part.stop)
+    return part
 
 
 def now_ms() -> int:

@@ -9,10 +9,13 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
+from api.service.current import CURRENT
+from api.service.speaking import in_language, language_of
 from domain.kernel.refusal import Refusal
+from domain.kernel.text import Text, text, text_of, word
 from domain.log.errors import (
     CommandReusedError,
     ConflictError,
@@ -23,6 +26,8 @@ from domain.log.errors import (
     NoCheckpointError,
 )
 from projections.store.errors import ViewsError
+from replay.messages.language import Language
+from replay.messages.say import saying
 
 MEDIA_TYPE: Final = "application/problem+json"
 TYPE: Final = "urn:paipu:problem:"
@@ -36,8 +41,11 @@ NO_METHOD: Final = 405
 TOO_SLOW: Final = 408
 CONFLICT: Final = 409
 TOO_LARGE: Final = 413
+URL_TOO_LONG: Final = 414
 UNSUPPORTED: Final = 415
 UNPROCESSABLE: Final = 422
+TOO_MANY: Final = 429
+HEAD_TOO_LARGE: Final = 431
 FAILED: Final = 500
 UNAVAILABLE: Final = 503
 
@@ -45,22 +53,28 @@ Responses = dict[int | str, dict[str, Any]]
 """What a route documents of its answers, by status."""
 
 TITLES: Final[Mapping[int, str]] = {
-    BAD_REQUEST: "The request cannot be read",
-    UNAUTHENTICATED: "Nobody is known by this token",
-    FORBIDDEN: "This is not yours to ask",
-    NOT_FOUND: "There is no such thing",
-    NO_METHOD: "The method is not known here",
-    TOO_SLOW: "The request does not come",
-    CONFLICT: "Refused",
-    TOO_LARGE: "The request is too large",
-    UNSUPPORTED: "The body must be JSON",
-    UNPROCESSABLE: "The request has not the right form",
-    FAILED: "A fault of the service",
-    UNAVAILABLE: "Not now",
+    BAD_REQUEST: text("The request cannot be read"),
+    UNAUTHENTICATED: text("Nobody is known by this token"),
+    FORBIDDEN: text("This is not yours to ask"),
+    NOT_FOUND: text("There is no such thing"),
+    NO_METHOD: text("The method is not known here"),
+    TOO_SLOW: text("The request does not come"),
+    CONFLICT: text("Refused"),
+    TOO_LARGE: text("The request is too large"),
+    URL_TOO_LONG: text("The address is too long"),
+    UNSUPPORTED: text("The body must be JSON"),
+    UNPROCESSABLE: text("The request has not the right form"),
+    TOO_MANY: text("Too much at once"),
+    HEAD_TOO_LARGE: text("The head of the request is too large"),
+    FAILED: text("A fault of the service"),
+    UNAVAILABLE: text("Not now"),
 }
+
+NOT_DONE: Final = text("Not done")
 
 _HEADERS: Final[Mapping[int, Mapping[str, str]]] = {
     UNAUTHENTICATED: {"WWW-Authenticate": "`Bearer`"},
+    TOO_MANY: {"Retry-After": "seconds after which there is room again"},
     UNAVAILABLE: {"Retry-After": "seconds after which to send the same again, with the same key"},
 }
 
@@ -103,6 +117,9 @@ class Problem(BaseModel):
     rule: Annotated[str | None, Field(description="the clause of the rules that refuses")]
     detail: Annotated[str, Field(description="a sentence for people")]
     params: Annotated[dict[str, Any], Field(description="what the sentence speaks of, by name")]
+    request: Annotated[
+        str | None, Field(description="the id of the request, as in the answer's head")
+    ]
 
 
 class ProblemError(HTTPException):
@@ -112,29 +129,42 @@ class ProblemError(HTTPException):
         self,
         status: int,
         code: str,
-        detail: str,
+        detail: Text,
         *,
         rule: str | None = None,
         params: Mapping[str, Any] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(status, detail, dict(headers or {}))
+        self._said = detail
         self.problem = Problem(
             type=TYPE + code,
-            title=TITLES.get(status, "Not done"),
+            title=str(TITLES.get(status, NOT_DONE)),
             status=status,
             code=code,
             rule=rule,
-            detail=detail,
+            detail=str(detail),
             params=dict(params or {}),
+            request=None,
         )
 
-    def response(self) -> Response:
-        """Return the answer that tells it."""
+    def response(self, asked: HTTPConnection) -> Response:
+        """Return the answer that tells it, and note for the log which it was.
+
+        It is in the language that is asked for.
+        """
+        problem, current, language = self.problem, CURRENT.get(), language_of(asked)
+        if current is not None:
+            current.code = problem.code
+            problem = problem.model_copy(update={"request": current.id})
+        if language is not Language.EN:
+            say = saying(language)
+            title = say(TITLES.get(self.status_code, NOT_DONE))
+            problem = problem.model_copy(update={"title": title, "detail": say(self._said)})
         return Response(
-            self.problem.model_dump_json(),
+            problem.model_dump_json(),
             self.status_code,
-            headers=self.headers,
+            headers={**(self.headers or {}), **in_language(language)},
             media_type=MEDIA_TYPE,
         )
 
@@ -144,7 +174,7 @@ def refused(refusal: Refusal) -> ProblemError:
     return ProblemError(
         STATUS_OF_REFUSALS.get(refusal.code, CONFLICT),
         refusal.code,
-        refusal.text.format(**refusal.params()),
+        refusal.said(),
         rule=refusal.rule,
         params=refusal.params(),
     )
@@ -153,36 +183,44 @@ def refused(refusal: Refusal) -> ProblemError:
 def failed(error: LogError | ViewsError) -> ProblemError:
     """Return the problem of a failure of the log or the views; their texts hold nothing stored."""
     if isinstance(error, CommandReusedError):
-        return ProblemError(UNPROCESSABLE, error.code, str(error))
+        return ProblemError(UNPROCESSABLE, error.code, text_of(error))
     if isinstance(error, _NOW_IMPOSSIBLE):
-        detail = str(error) or "the database cannot be used now"
+        detail = text_of(error) or text("the database cannot be used now")
         headers = {"Retry-After": str(RETRY_SECONDS)}
         return ProblemError(UNAVAILABLE, error.code, detail, headers=headers)
     if isinstance(error, NoCheckpointError):
-        return ProblemError(NOT_FOUND, error.code, str(error))
+        return ProblemError(NOT_FOUND, error.code, text_of(error))
     if isinstance(error, DataKeyError):
-        return ProblemError(CONFLICT, error.code, "the cards of this round cannot be opened")
-    return ProblemError(FAILED, error.code, "what is stored cannot be used; the operator is told")
+        return ProblemError(CONFLICT, error.code, text("the cards of this round cannot be opened"))
+    return ProblemError(
+        FAILED, error.code, text("what is stored cannot be used; the operator is told")
+    )
+
+
+def unknown(code: str, detail: Text) -> ProblemError:
+    """Return the problem of somebody who is not known."""
+    return ProblemError(UNAUTHENTICATED, code, detail, headers={"WWW-Authenticate": "Bearer"})
 
 
 def no_such(what: str) -> ProblemError:
     """Return the problem of a thing that is not there, such as a round."""
-    return ProblemError(NOT_FOUND, f"no_such_{what}", f"there is no such {what}")
+    return ProblemError(NOT_FOUND, f"no_such_{what}", word(f"there is no such {what}"))
 
 
-async def on_problem(_: Request, error: Exception) -> Response:
+async def on_problem(request: Request, error: Exception) -> Response:
     """Answer with a problem; what the framework itself refuses gets the same shape."""
     if isinstance(error, ProblemError):
-        return error.response()
+        return error.response(request)
     assert isinstance(error, HTTPException)
     code = OF_FRAMEWORK.get(error.status_code, OF_FRAMEWORK[BAD_REQUEST])
-    problem = ProblemError(error.status_code, code, str(error.detail), headers=error.headers)
-    return problem.response()
+    detail = word(str(error.detail))
+    problem = ProblemError(error.status_code, code, detail, headers=error.headers)
+    return problem.response(request)
 
 
 def answers(*statuses: int) -> Responses:
     """Return what a route documents of its problems, every route's own among them."""
-    usual = (UNAUTHENTICATED, FORBIDDEN, UNPROCESSABLE)
+    usual = (UNAUTHENTICATED, FORBIDDEN, UNPROCESSABLE, TOO_MANY)
     return {**{status: _answer(status) for status in sorted({*usual, *statuses})}, **failures()}
 
 

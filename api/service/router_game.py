@@ -1,6 +1,5 @@
 """The routes for playing: players, tables, matches, rounds, and what is told of them."""
 
-from api.service import live
 from api.service.answers import (
     HistoryAnswer,
     MeAnswer,
@@ -31,7 +30,6 @@ from api.service.routing import (
     get,
     post,
     report,
-    router,
 )
 from api.service.shengji.answers import ContestCourse, TricksAnswer
 from api.service.shengji.checking import CheckAnswer
@@ -47,7 +45,6 @@ from api.service.sight import LEGALS_OF_A_GAME, ROUND_OF_A_GAME
 from api.service.sizhidao.answers import PotsHistory
 
 get("/me", "players", "show_me", players.me, MeAnswer)
-get("/me/rounds", "rounds", "list_my_rounds", lists.of_player, RoundsAnswer)
 get("/me/matches", "matches", "list_my_matches", lists.matches_of_player, MyMatchesAnswer)
 
 post("/players", "players", "create_player", players.create)
@@ -163,7 +160,3 @@ add(
     answer=None,
     responses=report(MatchReport),
 )
-
-router.websocket("/tables/{table}/live")(live.follow)
-
-router.websocket("/matches/{match}/live")(live.follow_match)

@@ -21,6 +21,7 @@ from api.service.office.answers import (
     ProposedAnswer,
 )
 from api.service.problems import (
+    answers,
     failures,
 )
 from api.service.routes import (
@@ -105,5 +106,5 @@ add(
     ("house", "health"),
     audit.health,
     answer=HealthAnswer,
-    responses=failures(),
+    responses=answers(),
 )

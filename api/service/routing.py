@@ -20,6 +20,7 @@ from api.service.problems import (
     Responses,
     answers,
 )
+from api.service.recalling import RecallAnswer
 from api.service.report import MatchReport, Report
 
 READ: Final = answers(NOT_FOUND)
@@ -28,7 +29,7 @@ READ_OF_ONE_GAME: Final = answers(NOT_FOUND, CONFLICT)
 ASK: Final = answers(BAD_REQUEST, NOT_FOUND, TOO_SLOW, CONFLICT, TOO_LARGE, UNSUPPORTED)
 
 
-def report(form: type[Report | MatchReport]) -> Responses:
+def report(form: type[Report | MatchReport | RecallAnswer]) -> Responses:
     """Return what a route documents that tells a report, in JSON or in words."""
     words = {"text/plain": {"schema": {"type": "string"}}}
     told = {"description": "the report, or the same in words", "model": form, "content": words}

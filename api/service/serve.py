@@ -2,38 +2,61 @@
 
 import gc
 import logging
+import resource
 import socket
-import sys
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Final
 
 import uvicorn
 from fastapi import FastAPI
-from uvicorn.supervisors.multiprocess import Multiprocess, Process
 
+from api.observing.watch import set_watch
 from api.service.app import service
+from api.service.heads import ALWAYS
+from api.service.logs import log_to_stderr
 from api.service.opening import Opening
-from api.serving import Serving, hand_on, set_dispute_hours, set_every, set_pause
-from api.settings import tokens_for
+from api.service.protocol import BoundedProtocol
+from api.service.server import GRACE_SECONDS, Server, Workers
+from api.serving import Serving, hand_on_choices, set_every, set_pause
+from api.settings import set_guarding, set_proxies, tokens_for
 from domain.log.address import is_postgres
 from domain.log.errors import KeysMissingError, LogAddressError, LogError
 from domain.log.store import open_log
 from projections.store.engine import open_views
+from replay.configuration import number
 from replay.settings import development_keys, set_log, signer_for, views_address
 
+DRAIN_SETTING: Final = "PAIPU_DRAIN_SECONDS"
 BACKLOG: Final = 2048
 FAILED: Final = 2
-GRACE_SECONDS: Final = 10
-"""How long requests in hand may take when the service is told to stop."""
 COLLECTED: Final = (50_000, 20, 100)
 """How many new objects there are before those of each age are searched for garbage."""
-_logger: Final = logging.getLogger("paipu.service")
-_FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+KEPT_SECONDS: Final = 75
+"""How long a connection is kept for the next request: longer than a proxy in front keeps it, or one
+would be closed here in the moment in which a request is sent on."""
+GONE_SECONDS: Final = 30
+"""How long a client may not even acknowledge what it is sent."""
+UNSENT_BYTES: Final = 64 * 1024
+"""What the kernel keeps for a client that does not read."""
+_INHERITED: Final = (
+    (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1),
+    (socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT_BYTES),
+    *(
+        (socket.IPPROTO_TCP, getattr(socket, name), value)
+        for name, value in (
+            ("TCP_KEEPIDLE", GONE_SECONDS),
+            ("TCP_USER_TIMEOUT", 1_000 * GONE_SECONDS),
+        )
+        if hasattr(socket, name)  # not everywhere
+    ),
+)
+"""What connections have of the socket that listens."""
 
 
 def config_of(serving: Serving) -> uvicorn.Config:
     """Return how the service is run."""
+    proxies = set_proxies()
     return uvicorn.Config(
         "api.service.serve:application",
         factory=True,
@@ -41,56 +64,39 @@ def config_of(serving: Serving) -> uvicorn.Config:
         port=serving.port,
         workers=serving.workers,
         loop="uvloop",
-        http="httptools",
+        http=BoundedProtocol,
         ws="websockets-sansio",
         ws_max_size=4096,
+        ws_per_message_deflate=False,  # it would take a quarter of a megabyte a socket, and time
         access_log=False,
         log_config=None,
         server_header=False,
-        proxy_headers=False,  # who asks is known by the token, and nothing else is asked
+        headers=list(ALWAYS),
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
         timeout_graceful_shutdown=GRACE_SECONDS,
+        timeout_keep_alive=KEPT_SECONDS,
     )
 
 
 def serve(serving: Serving) -> int:
     """Serve until told to stop; return the exit code. Raises what opening the house raises."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # a file for everybody who follows
     if serving.workers > 1 and not is_postgres(serving.log):
         message = "a log in a file is served by one process; several workers need PostgreSQL"
         raise LogAddressError(message)
-    set_dispute_hours()  # a bad setting is told now, not to who opens a dispute
     prepare(serving)
     require_house(serving.log)
-    config, listening = config_of(serving), listen(serving)
+    config, listening, drain = config_of(serving), listen(serving), number(DRAIN_SETTING)
     with listening, suppress(KeyboardInterrupt):  # which uvicorn passes on once all is closed
         if serving.workers > 1:
-            Workers(config, [listening]).run()
+            Workers(config, [listening], drain).run()
             return 0
-        server = uvicorn.Server(config)
+        server = Server(config, drain)
         server.run([listening])
         return 0 if server.started else FAILED
     return 0
-
-
-class Workers(Multiprocess):
-    """Several processes, each of which is replaced when it ends, whatever it ended by.
-
-    Uvicorn would stop all of them if one cannot begin, such as while the database is away.
-    """
-
-    def keep_subprocess_alive(self) -> None:
-        """Replace those that have ended or hang."""
-        for number, process in enumerate(self.processes):
-            if self.should_exit.is_set():
-                return
-            if process.is_alive(timeout=self.config.timeout_worker_healthcheck):
-                continue
-            process.kill()
-            process.join()
-            _logger.warning(
-                "worker %s has ended (%s); another takes its place", process.pid, process.exitcode
-            )
-            self.processes[number] = Process(self.config, self.sockets)
-            self.processes[number].start()
 
 
 def listen(serving: Serving) -> socket.socket:
@@ -104,6 +110,8 @@ def listen(serving: Serving) -> socket.socket:
         message = f"{serving.host} port {serving.port}: {error.strerror or 'no such address'}"
         raise CannotListenError(message) from None
     listening.set_inheritable(True)  # for workers
+    for level, name, value in _INHERITED:
+        listening.setsockopt(level, name, value)
     return listening
 
 
@@ -115,7 +123,7 @@ class CannotListenError(LogError):
 
 def require_house(url: str) -> None:
     """Raise what a house at an address would fail with, before anything is served."""
-    tokens_for(url)
+    tokens_for(url).require()
     signer_for(url)
     set_every()
     address = views_address(url)
@@ -128,12 +136,8 @@ def require_house(url: str) -> None:
 
 def prepare(serving: Serving) -> None:
     """Hand the settings to this process's application and to its workers."""
-    hand_on(serving)
-    _log_to_stderr()
-
-
-def _log_to_stderr() -> None:
-    logging.basicConfig(level=logging.WARNING, format=_FORMAT, stream=sys.stderr)
+    hand_on_choices(serving)
+    log_to_stderr()
 
 
 def _is_a_fault(record: logging.LogRecord) -> bool:
@@ -152,11 +156,13 @@ def quiet() -> None:
 
 def application() -> FastAPI:
     """Return the application of a worker, by the settings of the environment."""
-    _log_to_stderr()  # a worker begins with nothing of what its parent has set
+    log_to_stderr()  # a worker begins with nothing of what its parent has set
     quiet()
     logging.getLogger("uvicorn.error").addFilter(_is_a_fault)
     log = set_log()
-    app = service(Opening(log, int(set_pause()), set_every()).open, tokens_for(log))
+    watch = set_watch()
+    opening = Opening(log, int(set_pause()), set_every(), watch)
+    app = service(opening.open, tokens_for(log), watch, set_guarding())
     leave_what_stays()
     return app
 

@@ -143,6 +143,12 @@ class NewSettings(Form):
     settings: SomeSettings
 
 
+class Delay(Form):
+    """H12.1: how late spectators are to be."""
+
+    seconds: Annotated[int, Field(ge=-MOST, le=MOST, examples=[60])]
+
+
 class Sitting(Form):
     """H3.2: a seat to be taken, with points of the wallet."""
 

@@ -92,8 +92,13 @@ class AdjustmentsAnswer(Answer):
 
 
 class AdjustmentAnswer(AdjustmentLine):
-    """An adjustment with all its steps."""
+    """An adjustment with all its steps, and what the wallet holds before and after it.
 
+    Of one that is proposed, as it would be now; of one approved, as it was then.
+    """
+
+    before: int | None
+    after: int | None
     steps: tuple[StepAnswer, ...]
 
 

@@ -1,15 +1,13 @@
 """Adjustments (H10): points proposed by one person of the house, and decided by another."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from itertools import islice
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import Depends, Path, Query, Response
-from typing_extensions import TypeAliasType
 
 from api.ids import round_id
-from api.office.reading import Adjustment, adjustment_of, adjustments
+from api.office.reading import adjustment_of, balances
 from api.roles import Caller
 from api.service.again import ask_once
 from api.service.asked import PAGE, AfterName, InRoom, Key, Limit, receipt, receipt_answer, told
@@ -29,8 +27,10 @@ from api.service.wire import Reason
 from domain.flow.address import adjustment
 from domain.house.adjustment import commands
 from domain.house.labels import is_name
+from projections.cases.query import Found, list_adjustments
+from projections.cases.view import AdjustmentStatus
+from projections.cases.writer import NAME as CASES
 
-AdjustmentStatus = TypeAliasType("AdjustmentStatus", Literal["proposed", "approved", "rejected"])
 Status = Annotated[AdjustmentStatus | None, Query(description="only those that stand so")]
 
 
@@ -85,32 +85,44 @@ async def show(room: InRoom, _: Staff, adjustment_id: OfAdjustment) -> Adjustmen
     found = await room.read(adjustment_of, room.log, adjustment_id)
     if found is None:
         raise no_such("adjustment")
-    return AdjustmentAnswer(**_line(found).model_dump(), steps=step_answers(found.steps))
-
-
-async def listed(
-    room: InRoom, _: Staff, after: AfterName, limit: Limit = PAGE, status: Status = None
-) -> AdjustmentsAnswer:
-    """List the adjustments in the order in which they were proposed."""
-
-    def found() -> list[Adjustment]:
-        chosen: Iterator[Adjustment] = (
-            one for one in adjustments(room.log, after) if status in (None, one.status)
-        )
-        return list(islice(chosen, limit + 1))
-
-    page, more = page_of(await room.read(found), limit, lambda one: one.state.adjustment)
-    return AdjustmentsAnswer(adjustments=tuple(map(_line, page)), next=more)
-
-
-def _line(one: Adjustment) -> AdjustmentLine:
-    state = one.state
-    return AdjustmentLine(
+    state = found.state
+    before, after = await room.read(balances, room.log, found) or (None, None)
+    return AdjustmentAnswer(
+        before=before,
+        after=after,
         adjustment=state.adjustment,
         by=state.by,
         player=state.player,
         points=state.points,
         reason=state.reason,
         dispute=state.dispute,
-        status=one.status,
+        status=found.status,
+        steps=step_answers(found.steps),
+    )
+
+
+async def listed(
+    room: InRoom, _: Staff, after: AfterName, limit: Limit = PAGE, status: Status = None
+) -> AdjustmentsAnswer:
+    """List the adjustments in the order in which they were proposed."""
+    await room.projected(CASES, await room.read(room.log.last_position))
+    found = await room.read(_listed, room, status, after, limit)
+    page, more = page_of(found, limit, lambda row: str(row.adjustment))
+    return AdjustmentsAnswer(adjustments=tuple(map(_line, page)), next=more)
+
+
+def _listed(room: Room, status: AdjustmentStatus | None, after: str, limit: int) -> Sequence[Found]:
+    with room.views.reading() as connection:
+        return list_adjustments(connection, status=status, after=after, limit=limit + 1)
+
+
+def _line(row: Found) -> AdjustmentLine:
+    return AdjustmentLine(
+        adjustment=row.adjustment,
+        by=row.by,
+        player=row.player,
+        points=row.points,
+        reason=row.reason,
+        dispute=row.dispute,
+        status=row.status,
     )

@@ -4,12 +4,15 @@ from typing import Annotated
 
 from fastapi import Query, Response
 
+from api.roles import Caller
 from api.service.asked import InRoom, OfRound
 from api.service.auth import Anybody
 from api.service.problems import CONFLICT, ProblemError, no_such
 from api.service.room import Room
+from api.service.rounds_seen import require_round_over
 from api.service.routes.reveals import look
 from domain.house.access.events import Purpose
+from domain.kernel.text import text
 from domain.log.streams import round_stream
 from replay.bundle.form import written
 from replay.bundle.make import Order, bundle_of, newest, seat_in
@@ -32,27 +35,25 @@ async def bundle(
     """
     if reveal:
         await look(room, who, round_id, Purpose.BUNDLE)
-    content = await room.read(_bundle, room, round_id, who.player, reveal)
-    headers = {
-        "Cache-Control": "no-store",
-        "Content-Disposition": 'attachment; filename="round.bundle.json"',
-    }
+    content = await room.read(_bundle, room, who, round_id, reveal)
+    headers = {"Content-Disposition": 'attachment; filename="round.bundle.json"'}
     return Response(content, media_type="application/json", headers=headers)
 
 
-def _bundle(room: Room, round_id: str, player: str | None, reveal: bool) -> bytes:  # noqa: FBT001 -- it is called by the room
+def _bundle(room: Room, who: Caller, round_id: str, reveal: bool) -> bytes:  # noqa: FBT001 -- it is called by the room
     if not room.log.last_version(round_stream(round_id)):
         raise no_such("round")
-    viewer: Viewer = EVERYTHING if reveal else seat_in(room.log, round_id, player)
+    require_round_over(room, who, round_id)
+    viewer: Viewer = EVERYTHING if reveal else seat_in(room.log, round_id, who.player)
     try:
         return written(bundle_of(room.log, Order(round_id, viewer), newest(room.log)))
     except NotProvenError:
-        detail = "something is wrong in this round; the operator can tell what"
+        detail = text("something is wrong in this round; the operator can tell what")
         problem = ProblemError(CONFLICT, "not_proven", detail)
     except CardsSealedError:
-        detail = "keys that a bundle of this round takes are gone"
+        detail = text("keys that a bundle of this round takes are gone")
         problem = ProblemError(CONFLICT, "cards_sealed", detail)
     except CardsInClearError:
-        detail = "cards of this round are stored in clear, which only a reveal may show"
+        detail = text("cards of this round are stored in clear, which only a reveal may show")
         problem = ProblemError(CONFLICT, "cards_in_clear", detail)
     raise problem

@@ -4,6 +4,7 @@ from typing import Annotated, Final, Literal
 
 from fastapi import Query, Response
 
+from api.roles import Caller
 from api.service.answers import (
     CheckpointLine,
     CheckpointsAnswer,
@@ -12,9 +13,12 @@ from api.service.answers import (
 )
 from api.service.asked import InRoom, OfRound
 from api.service.auth import Anybody, Audit
+from api.service.facts import Opened
 from api.service.problems import NOT_FOUND, ProblemError, no_such
 from api.service.room import Room
 from domain.chips.amount import MOST
+from domain.flow.address import Address, Kind, game
+from domain.kernel.text import text
 from domain.log.checkpoints.checkpoints import Signed
 from domain.log.checkpoints.events import STREAM
 
@@ -86,16 +90,26 @@ def _consistency(room: Room, old: int, new: int | None) -> ConsistencyAnswer:
     return ConsistencyAnswer(old=old, new=size, path=tuple(one.hex() for one in path))
 
 
-async def of_round(
+async def of_round(  # noqa: PLR0913, PLR0917 -- what a request may say, and who asks
     room: InRoom,
-    _: Anybody,
+    who: Anybody,
     round_id: OfRound,
     of: Of = "round",
     version: Version = None,
     size: Size = None,
 ) -> ProofAnswer:
     """Prove that a round's event is in a checkpoint; its last one proves all before it."""
-    return await room.read(_proof, room, f"{of}/{round_id}", version, size)
+    return await room.read(_of_round, room, who, Address(Kind(of), round_id), version, size)
+
+
+def _of_round(
+    room: Room, who: Caller, at: Address, version: int | None, size: int | None
+) -> ProofAnswer:
+    first, last = room.log.fact(game(at.id).stream, 1), room.log.last_version(at.stream)
+    if first is not None and isinstance(first.event, Opened):
+        until = room.spectators.of_round(who, at.id)(first.event)
+        last = room.spectators.version(at, last, until)
+    return _proof(room, at.stream, last, version, size)
 
 
 async def of_stream(
@@ -106,21 +120,24 @@ async def of_stream(
     size: Size = None,
 ) -> ProofAnswer:
     """Prove that an event of any stream is in a checkpoint."""
-    return await room.read(_proof, room, stream, version, size)
+    last = await room.read(room.log.last_version, stream)
+    return await room.read(_proof, room, stream, last, version, size)
 
 
-def _proof(room: Room, stream: str, version: int | None, size: int | None) -> ProofAnswer:
-    last = room.log.last_version(stream)
+def _proof(
+    room: Room, stream: str, last: int, version: int | None, size: int | None
+) -> ProofAnswer:
+    """Prove an event of a stream that has, or is seen to have, so many."""
     if not last:
         raise no_such("stream")
     version = last if version is None else version
     if version > last:
-        detail = f"the stream has events 1 to {last}"
+        detail = text("the stream has events 1 to {most}", most=last)
         raise ProblemError(NOT_FOUND, "no_such_event", detail, params={"most": last})
     signed = _latest(room)
     found = room.checkpoints.inclusion(stream, version, signed.size if size is None else size)
     if found is None:
-        detail = "this event is in no checkpoint of that size; later ones have it"
+        detail = text("this event is in no checkpoint of that size; later ones have it")
         raise ProblemError(NOT_FOUND, "not_signed_yet", detail)
     return ProofAnswer(
         stream=stream,

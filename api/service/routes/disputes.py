@@ -1,16 +1,15 @@
 """Disputes (H9): opening and following them, and deciding them for the house."""
 
 import time
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from itertools import islice
-from typing import Annotated, Final, Literal, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 from fastapi import Depends, Path, Query, Response
-from typing_extensions import TypeAliasType
 
 from api.ids import round_id
 from api.office.deadline import due_ms
-from api.office.reading import Dispute, dispute_of, disputes
+from api.office.reading import dispute_of
 from api.roles import Caller, Role
 from api.service.again import ask_once
 from api.service.asked import PAGE, AfterName, InRoom, Key, Limit, receipt, receipt_answer, told
@@ -25,16 +24,21 @@ from api.service.office.answers import (
 from api.service.office.steps import step_answers
 from api.service.office.wire import Compensation, Decision, Evidence, NewDispute, Note
 from api.service.paging import page_of
-from api.service.problems import no_such
+from api.service.problems import ProblemError, no_such, refused
 from api.service.room import Room
+from api.service.rounds_seen import round_seen
 from domain.flow.address import dispute
+from domain.house.access.refusals import NoSuchRound
 from domain.house.dispute import commands
 from domain.house.dispute.events import CompensationProposed, Verdict
+from domain.house.dispute.refusals import NotDealtIn
 from domain.house.labels import is_name
+from projections.cases.query import Disputed, Found, list_disputes
+from projections.cases.view import DisputeStatus
+from projections.cases.writer import NAME as CASES
 from projections.moments import moment, moment_of_ms
 
 Disputing = Annotated[Caller, Depends(Allowed(Role.PLAYER, Role.OPERATOR, Role.SUPERVISOR))]
-DisputeStatus = TypeAliasType("DisputeStatus", Literal["open", "decided", "closed"])
 Status = Annotated[DisputeStatus | None, Query(description="only those that stand so")]
 Overdue = Annotated[bool, Query(description="only those whose deadline has passed undecided")]
 OfRoundOnly = Annotated[str | None, Query(alias="round", description="only those about a round")]
@@ -75,9 +79,22 @@ async def opened(room: InRoom, who: Disputing, key: Key, asked: NewDispute) -> R
         dispute=new, round=asked.round, by=who.actor, claim=asked.claim, due_ms=due_ms(now)
     )
     given = ("dispute", "due_ms")
-    found = await ask_once(room, dispute(new), command, who, key, given=given)
+    try:
+        found = await ask_once(room, dispute(new), command, who, key, given=given)
+    except ProblemError as problem:
+        if problem.problem.code == NotDealtIn.code:
+            await _require_seen(room, who, asked.round)
+        raise
     answer = receipt_answer(found).model_dump()
     return told(DisputedAnswer(dispute=_id_in(found.stream), **answer))
+
+
+async def _require_seen(room: Room, who: Caller, about: str) -> None:
+    """Say of a round that spectators have not seen yet what is said of one that is not (H12.4)."""
+    try:
+        await room.read(round_seen, room, who, about)
+    except ProblemError:
+        raise refused(NoSuchRound()) from None
 
 
 def _id_in(stream: str) -> str:
@@ -145,7 +162,14 @@ async def show(room: InRoom, who: Anybody, dispute_id: OfDispute) -> DisputeAnsw
     found = await room.read(dispute_of, room.log, dispute_id)
     assert found is not None
     return DisputeAnswer(
-        **_line(found).model_dump(),
+        dispute=found.state.dispute,
+        round=found.state.round,
+        by=found.state.by,
+        status=found.status,
+        verdict=found.state.verdict,
+        opened_at=moment(found.opened_at),
+        due=moment_of_ms(found.state.due_ms),
+        overdue=found.overdue(_now_ms()),
         claim=found.claim,
         pending=getattr(found.state, "pending", None),
         steps=step_answers(found.steps),
@@ -155,7 +179,7 @@ async def show(room: InRoom, who: Anybody, dispute_id: OfDispute) -> DisputeAnsw
 class Chosen(NamedTuple):
     """Which disputes are listed."""
 
-    status: str | None
+    status: DisputeStatus | None
     overdue: bool
     round: str | None
 
@@ -176,33 +200,35 @@ async def listed(
     limit: Limit = PAGE,
 ) -> DisputesAnswer:
     """List the disputes in the order in which they were opened; a player's own ones only."""
-
-    def wanted(one: Dispute) -> bool:
-        return (
-            (who.role is not Role.PLAYER or one.state.by == who.actor)
-            and chosen.status in (None, one.status)
-            and (not chosen.overdue or one.overdue(_now_ms()))
-            and chosen.round in (None, one.state.round)
-        )
-
-    def found() -> list[Dispute]:
-        return list(islice(filter(wanted, disputes(room.log, after)), limit + 1))
-
-    page, more = page_of(await room.read(found), limit, lambda one: one.state.dispute)
+    if chosen.round is not None and not is_name(chosen.round):
+        return DisputesAnswer(disputes=(), next=None)
+    await room.projected(CASES, await room.read(room.log.last_position))
+    wanted = Disputed(
+        round=chosen.round,
+        by=who.actor if who.role is Role.PLAYER else None,
+        status=chosen.status,
+        undecided_since=_now_ms() if chosen.overdue else None,
+    )
+    found = await room.read(_listed, room, wanted, after, limit)
+    page, more = page_of(found, limit, lambda row: str(row.dispute))
     return DisputesAnswer(disputes=tuple(map(_line, page)), next=more)
 
 
-def _line(one: Dispute) -> DisputeLine:
-    state = one.state
+def _listed(room: Room, wanted: Disputed, after: str, limit: int) -> Sequence[Found]:
+    with room.views.reading() as connection:
+        return list_disputes(connection, wanted, after=after, limit=limit + 1)
+
+
+def _line(row: Found) -> DisputeLine:
     return DisputeLine(
-        dispute=state.dispute,
-        round=state.round,
-        by=state.by,
-        status=one.status,
-        verdict=state.verdict,
-        opened_at=moment(one.opened_at),
-        due=moment_of_ms(state.due_ms),
-        overdue=one.overdue(_now_ms()),
+        dispute=row.dispute,
+        round=row.round,
+        by=row.by,
+        status=row.status,
+        verdict=row.verdict,
+        opened_at=row.opened_at,
+        due=moment_of_ms(row.due_ms),
+        overdue=row.verdict is None and _now_ms() > row.due_ms,
     )
 
 

@@ -83,19 +83,19 @@ async def _ask(
     return receipt(await room.ask(match(match_id), command, who, key))
 
 
-async def show(room: InRoom, _: Anybody, match_id: OfMatch) -> MatchAnswer:
+async def show(room: InRoom, who: Anybody, match_id: OfMatch) -> MatchAnswer:
     """Show a match: who sits there, how both sides stand, and which round runs."""
-    return await room.read(_shown, room, match_id)
+    return await room.read(_shown, room, who, match_id)
 
 
-def _shown(room: Room, match_id: str) -> MatchAnswer:
+def _shown(room: Room, who: Caller, match_id: str) -> MatchAnswer:
     # What comes into the log meanwhile is told again to whoever follows from this position.
-    position = room.log.last_position()
-    found = room.house.stands(match(match_id))
+    position, at = room.log.last_position(), match(match_id)
+    until, (found, anchored) = room.spectators.seen(who, at, anchors(at.stream))
     state = found.state
     if not isinstance(state, Open | Over):
         raise no_such("match")
-    present = room.house.stands(anchors(match(match_id).stream)).state.present
+    present = anchored.state.present
     return MatchAnswer(
         match=match_id,
         status=_status(state),
@@ -119,8 +119,9 @@ def _shown(room: Room, match_id: str) -> MatchAnswer:
         running=_running(state),
         winner=_winner(state),
         abandoned=state.abandoned if isinstance(state, Over) else None,
+        delay_seconds=room.house.known(at).state.delay_seconds,
         version=found.version,
-        position=position,
+        position=min(position, until),
     )
 
 
@@ -144,22 +145,23 @@ def _winner(state: Open | Over) -> str | None:
 
 async def listed(
     room: InRoom,
-    _: Anybody,
+    who: Anybody,
     after: AfterName,
     limit: Limit = PAGE,
 ) -> MatchesAnswer:
     """List the matches in the order of their names."""
-    return await room.read(_listed, room, after, limit)
+    return await room.read(_listed, room, who, after, limit)
 
 
-def _listed(room: Room, after: str, limit: int) -> MatchesAnswer:
+def _listed(room: Room, who: Caller, after: str, limit: int) -> MatchesAnswer:
     names, more = names_of(room, Kind.MATCH, after, limit)
-    lines = [_line(room, name) for name in names]
+    lines = [_line(room, who, name) for name in names]
     return MatchesAnswer(matches=tuple(line for line in lines if line is not None), next=more)
 
 
-def _line(room: Room, name: str) -> MatchLine | None:
-    state = room.house.stands(match(name)).state
+def _line(room: Room, who: Caller, name: str) -> MatchLine | None:
+    _, (found,) = room.spectators.seen(who, match(name))
+    state = found.state
     if not isinstance(state, Open | Over):
         return None
     return MatchLine(

@@ -12,6 +12,7 @@ from api.service.wire import Movement, NewPlayer, Reason
 from domain.flow.address import wallet
 from domain.house.wallet import commands
 from domain.house.wallet.state import Account
+from domain.kernel.text import text
 
 
 async def me(room: InRoom, who: Anybody) -> MeAnswer:
@@ -22,12 +23,17 @@ async def me(room: InRoom, who: Anybody) -> MeAnswer:
 
 async def show(room: InRoom, who: Anybody, player: OfPlayer) -> WalletAnswer:
     """Show a player's wallet, to that player and to those who run or look into the house."""
-    if who.role is Role.PLAYER and who.name != player:
-        raise ProblemError(FORBIDDEN, "not_your_wallet", "this is another player's wallet")
+    require_own(who, player)
     found = await _wallet(room, player)
     if found is None:
         raise no_such("player")
     return found
+
+
+def require_own(who: Caller, player: str) -> None:
+    """Raise `ProblemError` for a player who asks about another one's wallet."""
+    if who.role is Role.PLAYER and who.name != player:
+        raise ProblemError(FORBIDDEN, "not_your_wallet", text("this is another player's wallet"))
 
 
 async def _wallet(room: Room, player: str) -> WalletAnswer | None:

@@ -6,10 +6,10 @@ from uuid import uuid4
 
 from fastapi import Depends, Response
 
-from api.roles import Caller, Role
+from api.roles import Caller, Role, Scope
 from api.service.again import ask_once
 from api.service.asked import InRoom, Key, OfRound, receipt_answer, told
-from api.service.auth import Allowed, Staff
+from api.service.auth import Allowed, Audit, require
 from api.service.office.answers import AccessAnswer, GrantedAnswer, LookAnswer
 from api.service.office.wire import NewReveal
 from api.service.problems import CONFLICT, FORBIDDEN, ProblemError, no_such
@@ -17,6 +17,7 @@ from api.service.room import Room
 from domain.flow.address import access, game
 from domain.house.access.commands import GrantReveal, LookAtCards
 from domain.house.access.events import Purpose, RevealGranted
+from domain.kernel.text import text
 from domain.log.errors import BrokenChainError, BrokenSealError, UnreadableEventError
 from projections.moments import moment_of_ms
 from replay.looks import looks_of
@@ -28,11 +29,13 @@ NOT_AS_WRITTEN: Final = frozenset(
 """Why it cannot be said whether a round is over: then nothing of it is granted."""
 _NS_A_MS: Final = 1_000_000
 
-Auditing = Annotated[Caller, Depends(Allowed(Role.AUDITOR, Role.SUPERVISOR))]
+Revealing = Annotated[
+    Caller, Depends(Allowed(Role.OPERATOR, Role.AUDITOR, Role.SUPERVISOR, scope=Scope.REVEAL))
+]
 
 
 async def grant(
-    room: InRoom, who: Staff, key: Key, round_id: OfRound, asked: NewReveal
+    room: InRoom, who: Revealing, key: Key, round_id: OfRound, asked: NewReveal
 ) -> Response:
     """Ask to see all cards of a round that is over, giving a reason (H9.7)."""
     command = GrantReveal(
@@ -48,7 +51,7 @@ async def grant(
     except ProblemError as problem:
         if problem.problem.code not in NOT_AS_WRITTEN:
             raise
-        detail = "the round is not as it was written; its replay tells where"
+        detail = text("the round is not as it was written; its replay tells where")
         raise ProblemError(CONFLICT, problem.problem.code, detail) from None
     fact = await room.read(room.log.fact, found.stream, found.version)
     event = None if fact is None else fact.event
@@ -60,8 +63,9 @@ async def grant(
 async def look(room: Room, who: Caller, round_id: str, purpose: Purpose = Purpose.SERVICE) -> None:
     """Record that somebody is shown all cards of a round (H9.8). Raises `ProblemError`."""
     if who.role is Role.PLAYER:
-        detail = "all cards are shown to nobody who plays"
+        detail = text("all cards are shown to nobody who plays")
         raise ProblemError(FORBIDDEN, "wrong_role", detail, params={"role": who.role.value})
+    require(who, Scope.REVEAL)
     command = LookAtCards(
         round=round_id,
         viewer=who.name,
@@ -72,7 +76,7 @@ async def look(room: Room, who: Caller, round_id: str, purpose: Purpose = Purpos
     await room.ask(access(round_id), command, who, str(uuid4()))
 
 
-async def ledger(room: InRoom, _: Auditing, round_id: OfRound) -> AccessAnswer:
+async def ledger(room: InRoom, _: Audit, round_id: OfRound) -> AccessAnswer:
     """Tell who was shown all cards of a round, when and why (H9.8)."""
     return await room.read(_ledger, room, round_id)
 

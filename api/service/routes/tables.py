@@ -20,7 +20,7 @@ from api.service.problems import no_such
 from api.service.room import Room
 from api.service.routes.starting import start_round
 from api.service.wire import Anchor, NewSettings, NewTable, Sitting, ToppingUp
-from domain.flow.address import Address, Kind, anchors, table
+from domain.flow.address import Kind, anchors, table
 from domain.house.anchors.commands import DepositAnchor
 from domain.house.table import commands
 from domain.house.table.rounds import able_seats
@@ -88,20 +88,20 @@ async def _ask(
     return receipt(await room.ask(table(table_id), command, who, key))
 
 
-async def show(room: InRoom, _: Anybody, table_id: OfTable) -> TableAnswer:
+async def show(room: InRoom, who: Anybody, table_id: OfTable) -> TableAnswer:
     """Show a table: who sits there, with which stacks, and which round runs."""
-    return await room.read(_shown, room, table_id)
+    return await room.read(_shown, room, who, table_id)
 
 
-def _shown(room: Room, table_id: str) -> TableAnswer:
+def _shown(room: Room, who: Caller, table_id: str) -> TableAnswer:
     # What comes into the log meanwhile is told again to whoever follows from this position.
-    position = room.log.last_position()
-    found = room.house.stands(table(table_id))
+    position, at = room.log.last_position(), table(table_id)
+    until, (found, anchored) = room.spectators.seen(who, at, anchors(at.stream))
     state = found.state
     if not isinstance(state, Open):
         raise no_such("table")
     able = able_seats(state)
-    present = room.house.stands(anchors(table(table_id).stream)).state.present
+    present = anchored.state.present
     return TableAnswer(
         table=table_id,
         settings=msgspec.to_builtins(state.settings),
@@ -117,29 +117,31 @@ def _shown(room: Room, table_id: str) -> TableAnswer:
             for seat, one in sorted(state.seats.items())
         ),
         running=None if state.running is None else state.running.round,
+        delay_seconds=room.house.known(at).state.delay_seconds,
         version=found.version,
-        position=position,
+        position=min(position, until),
     )
 
 
 async def listed(
     room: InRoom,
-    _: Anybody,
+    who: Anybody,
     after: AfterName,
     limit: Limit = PAGE,
 ) -> TablesAnswer:
     """List the tables in the order of their names."""
-    return await room.read(_listed, room, after, limit)
+    return await room.read(_listed, room, who, after, limit)
 
 
-def _listed(room: Room, after: str, limit: int) -> TablesAnswer:
+def _listed(room: Room, who: Caller, after: str, limit: int) -> TablesAnswer:
     names, more = names_of(room, Kind.TABLE, after, limit)
-    lines = [_line(room, name) for name in names]
+    lines = [_line(room, who, name) for name in names]
     return TablesAnswer(tables=tuple(line for line in lines if line is not None), next=more)
 
 
-def _line(room: Room, name: str) -> TableLine | None:
-    state = room.house.stands(Address(Kind.TABLE, name)).state
+def _line(room: Room, who: Caller, name: str) -> TableLine | None:
+    _, (found,) = room.spectators.seen(who, table(name))
+    state = found.state
     if not isinstance(state, Open):
         return None
     return TableLine(

@@ -12,6 +12,7 @@ from domain.kernel.refusal import Refusal
 from domain.shengji.checking import check
 from domain.shengji.commands import SeatCommand
 from domain.shengji.state import State
+from replay.messages.say import Say, english
 
 
 class RefusedAnswer(Answer):
@@ -35,25 +36,25 @@ class CheckAnswer(Answer):
 
 
 def checked(
-    state: State, command: SeatCommand, turn: str, cutting: str | None = None
+    state: State, command: SeatCommand, turn: str, cutting: str | None = None, say: Say = english
 ) -> CheckAnswer:
     """Return what would come of a command that answers a turn; `cutting` is open if it is given."""
     now_open = cutting or turn_of(state)
     if now_open != turn:
-        return _refused(TurnOver(turn=now_open or ""))
+        return _refused(TurnOver(turn=now_open or ""), say)
     found = check(known_to(command.seat, state), command)
-    return (
-        _refused(found) if isinstance(found, Refusal) else CheckAnswer(verdict=found, refused=None)
-    )
+    if isinstance(found, Refusal):
+        return _refused(found, say)
+    return CheckAnswer(verdict=found, refused=None)
 
 
-def _refused(refusal: Refusal) -> CheckAnswer:
+def _refused(refusal: Refusal, say: Say) -> CheckAnswer:
     return CheckAnswer(
         verdict="refused",
         refused=RefusedAnswer(
             code=refusal.code,
             rule=refusal.rule,
-            detail=refusal.text.format(**refusal.params()),
+            detail=say(refusal.said()),
             params=dict(refusal.params()),
         ),
     )

@@ -45,6 +45,7 @@ class MatchAnswer(Answer):
     running: Annotated[str | None, Field(description="the round that runs")]
     winner: Annotated[str | None, Field(description="a side")]
     abandoned: Annotated[str | None, Field(description="why an operator ended it (M8)")]
+    delay_seconds: Annotated[int, Field(description="how late spectators are told (H12)")]
     version: int
     position: int
 

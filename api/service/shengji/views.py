@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from api.service.facts import NOW
 from api.service.paging import page_of
 from api.service.shengji.answers import (
     ContestCourse,
@@ -25,19 +26,18 @@ from api.service.shengji.matches import (
     ScoresAnswer,
 )
 from domain.shengji.sides import SEATS
-from projections.contests.query import find_contest
+from projections.contests.query import ContestLine
 from projections.levels.query import levels_of_match
 from projections.matches.query import MatchLine as FoundMatch
-from projections.matches.query import find_match, rounds_of_match
 from projections.scores.query import Wanted, score_lines, scores_by
-from projections.tricks.query import TrickLine, tricks_of
+from projections.tricks.query import TrickLine
 
 Row = sa.Row[Any]
 
 
-def tricks_answer(connection: sa.Connection, round_id: str) -> TricksAnswer:
+def tricks_answer(round_id: str, found: Sequence[TrickLine]) -> TricksAnswer:
     """Return all tricks of a round."""
-    return TricksAnswer(round=round_id, tricks=tuple(map(_trick, tricks_of(connection, round_id))))
+    return TricksAnswer(round=round_id, tricks=tuple(map(_trick, found)))
 
 
 def _trick(line: TrickLine) -> TrickAnswer:
@@ -60,9 +60,8 @@ def _faces(text: str | None) -> tuple[str, ...]:
     return tuple((text or "").split())
 
 
-def contest_course(connection: sa.Connection, round_id: str) -> ContestCourse:
+def contest_course(round_id: str, found: ContestLine | None) -> ContestCourse:
     """Return the contest of a round step by step; nothing of one that has not begun."""
-    found = find_contest(connection, round_id)
     if found is None:
         return ContestCourse(
             round=round_id,
@@ -114,11 +113,21 @@ def match_line(found: FoundMatch) -> MatchLine:
     )
 
 
-def rounds_answer(
-    connection: sa.Connection, match: str, after: int, limit: int
-) -> MatchRoundsAnswer:
-    """Return the rounds of a match after a number."""
-    found = rounds_of_match(connection, match, after=after, limit=limit + 1)
+class Ledger(NamedTuple):
+    """Which lines of a match's ledger: after a position, so many, up to another position.
+
+    `players` are those who sit there then, in the order of their seats.
+    """
+
+    match: str
+    after: int
+    limit: int
+    until: int = NOW
+    players: tuple[str, ...] = ()
+
+
+def rounds_answer(found: Sequence[Row], limit: int) -> MatchRoundsAnswer:
+    """Return rounds of a match, of which one more is given than asked for, if there is one."""
     rows, more = page_of(found, limit, lambda row: int(row.number))
     return MatchRoundsAnswer(rounds=tuple(map(_round, rows)), next=more)
 
@@ -139,9 +148,10 @@ def _round(row: Row) -> MatchRoundLine:
     )
 
 
-def levels_answer(connection: sa.Connection, match: str, after: int, limit: int) -> LevelsAnswer:
-    """Return the level ledger of a match after a position."""
-    found = levels_of_match(connection, match, after=after, limit=limit + 1)
+def levels_answer(connection: sa.Connection, asked: Ledger) -> LevelsAnswer:
+    """Return the level ledger of a match."""
+    match, after, limit, until, _ = asked
+    found = levels_of_match(connection, match, after=after, limit=limit + 1, until=until)
     rows, more = page_of(found, limit, lambda row: int(row.position))
     return LevelsAnswer(match=match, lines=tuple(map(_level, rows)), next=more)
 
@@ -161,14 +171,14 @@ def _level(row: Row) -> LevelLine:
     )
 
 
-def scores_answer(connection: sa.Connection, match: str, after: int, limit: int) -> ScoresAnswer:
-    """Return the score ledger of a match after a position, and what each player has in all."""
-    wanted = Wanted(match=match)
+def scores_answer(connection: sa.Connection, asked: Ledger) -> ScoresAnswer:
+    """Return the score ledger of a match, and what each player has in all."""
+    match, after, limit, until, players = asked
+    wanted = Wanted(match=match, until=until)
     rows = score_lines(connection, wanted, after=after, limit=len(SEATS) * (limit + 1))
     every = [_score([*some]) for _, some in groupby(rows, key=lambda row: row.position)]
     lines, more = page_of(every, limit, lambda line: line.position)
-    found = find_match(connection, match)
-    totals = {} if found is None else {s.player: 0 for s in found.seats if s.player is not None}
+    totals = dict.fromkeys(players, 0)
     totals |= {row.player: int(row.score) for row in scores_by(connection, "player", wanted)}
     return ScoresAnswer(match=match, totals=totals, lines=tuple(lines), next=more)
 

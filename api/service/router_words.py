@@ -1,0 +1,13 @@
+"""The routes of texts; see `router`."""
+
+from api.service.problems import failures
+from api.service.routes import refusals
+from api.service.routing import add
+
+add(
+    "GET /refusals",
+    ("house", "list_refusals"),
+    refusals.listed,
+    answer=refusals.RefusalsAnswer,
+    responses=failures(),
+)
