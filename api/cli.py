@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import count
@@ -10,12 +10,19 @@ from random import Random
 from typing import Final
 
 from api import checkpoint, witness
+from api.arguments import between
 from api.audit import add_audit_options
+from api.backup import add_backup_options, add_restore_options
+from api.configured import add_settings_command
 from api.demo.plan import Manner
+from api.export.cli import add_export_options
 from api.ids import round_id
 from api.office.cli import add_adjustment_commands, add_dispute_commands
+from api.office.revoking import add_revoke_command
 from api.office.running import add_house_commands
-from api.roles import USUAL_HOURS, Caller, Role
+from api.purge import add_purge_options
+from api.reports.cli import add_report_command
+from api.roles import USUAL_HOURS, Caller, Role, Scope
 from api.sample.house import Sample
 from api.sample.story import Wanted, tell
 from api.serving import (
@@ -27,6 +34,7 @@ from api.serving import (
     Serving,
     set_pause,
 )
+from api.simulation.command import add_simulate_command
 from api.views import catch_up, migrate_all, rebuild_named
 from domain.house.labels import LONGEST, is_name
 from domain.log.address import MEMORY, shown
@@ -35,7 +43,9 @@ from domain.log.store import Log, open_log
 from domain.log.streams import round_stream
 from projections.catalogue import PROJECTIONS
 from projections.store.errors import ViewsError
+from replay.configuration import effective
 from replay.doctor import doctor
+from replay.errors import CannotAnswerError
 from replay.settings import add_log_option, development_keys
 from replay.terminal import run_command
 from replay.text import printable, short
@@ -52,8 +62,9 @@ MOST_HOURS: Final = 24 * 366
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `paipu`; return its exit code: 0 done, 1 something is not proven, 2 impossible."""
     try:
+        effective()  # a bad setting is told before anything begins
         return run_command(parser(), arguments)
-    except (LogError, ViewsError) as error:
+    except (CannotAnswerError, LogError, ViewsError) as error:
         print(f"paipu: {short(str(error))} ({error.code})", file=sys.stderr)
         return FAILED
 
@@ -65,6 +76,7 @@ def parser() -> argparse.ArgumentParser:
     _migrate(commands.add_parser("migrate", help="create or upgrade the tables of log and views"))
     _serve(commands.add_parser("serve", help="serve the house over HTTP"))
     _token(commands.add_parser("token", help="make a token for somebody who asks the service"))
+    add_revoke_command(commands.add_parser("revoke", help="take back the tokens of somebody"))
     _demo(commands.add_parser("demo", help="serve a house in which bots play"))
     _sample(commands.add_parser("sample", help="play rounds and matches of bots"))
     _rebuild(commands.add_parser("rebuild", help="build the views anew from the log"))
@@ -78,6 +90,13 @@ def parser() -> argparse.ArgumentParser:
     add_adjustment_commands(commands.add_parser("adjust", help="adjust points, two persons at it"))
     add_audit_options(commands.add_parser("audit-decks", help="make decks of random rounds again"))
     add_house_commands(commands)
+    add_export_options(commands.add_parser("export", help="write events or journal as Parquet"))
+    add_settings_command(commands)
+    add_simulate_command(commands)
+    add_backup_options(commands.add_parser("backup", help="write the whole log into one file"))
+    add_restore_options(commands.add_parser("restore", help="make a new log of a backup"))
+    add_purge_options(commands.add_parser("purge", help="erase keys after the retention time"))
+    add_report_command(commands.add_parser("report", help="tell what the house did, took and owes"))
     _doctor(commands.add_parser("doctor", help="look whether this house is fit to play"))
     return top
 
@@ -116,6 +135,12 @@ def _token(command: argparse.ArgumentParser) -> None:
     command.add_argument("--role", choices=tuple(Role), default=Role.PLAYER)
     command.add_argument(
         "--hours", type=between(1, MOST_HOURS), default=USUAL_HOURS, metavar="H", help="it lasts"
+    )
+    command.add_argument(
+        "--scope",
+        choices=tuple(Scope),
+        action="append",
+        help="what it is narrowed to; several times for several (default: all that the role may)",
     )
     add_log_option(command)
     command.set_defaults(command=print_token)
@@ -157,20 +182,14 @@ def _rebuild(command: argparse.ArgumentParser) -> None:
 def _doctor(command: argparse.ArgumentParser) -> None:
     command.add_argument("--expect", metavar="DIGEST", help="the integrity digest noted before")
     add_log_option(command)
-    command.set_defaults(command=lambda chosen: doctor(chosen.log, chosen.expect))
+    command.set_defaults(command=examine)
 
 
-def between(least: int, most: int) -> Callable[[str], int]:
-    """Return what reads a whole number of an argument."""
+def examine(chosen: argparse.Namespace) -> int:
+    """`paipu doctor`: look whether a house is fit to play, and whether it lets in who may."""
+    from api.settings import access_finding  # noqa: PLC0415 -- takes longer than most commands to run
 
-    def whole(word: str) -> int:
-        if not least <= (number := int(word)) <= most:
-            message = f"must be {least} to {most}"
-            raise argparse.ArgumentTypeError(message)
-        return number
-
-    whole.__name__ = "number"  # which argparse tells when it is none
-    return whole
+    return doctor(chosen.log, chosen.expect, [access_finding(chosen.log)])
 
 
 def migrate_tables(chosen: argparse.Namespace) -> int:
@@ -203,7 +222,8 @@ def print_token(chosen: argparse.Namespace) -> int:
     if not is_name(chosen.name):
         print(f"paipu: a name is 1 to {LONGEST} printable characters, no stroke", file=sys.stderr)
         return FAILED
-    who = Caller(chosen.name, Role(chosen.role))
+    scopes = None if chosen.scope is None else frozenset(map(Scope, chosen.scope))
+    who = Caller(chosen.name, Role(chosen.role), scopes)
     print(tokens_for(chosen.log).make(who, timedelta(hours=chosen.hours), _now()))
     return DONE
 

@@ -1,30 +1,21 @@
 """Which house is served where: what the command line chooses, and the service is told."""
 
-import os
 from typing import Final, NamedTuple
 
 from api.checkpointer import Every
-from domain.log.errors import LogError
+from replay.configuration import hand_on, number, setting
+from replay.registry import BY_NAME
 from replay.settings import LOG_SETTING
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8420
 MOST_WORKERS: Final = 64
 PAUSE_SETTING: Final = "PAIPU_PAUSE"
-PAUSE_SECONDS: Final = 3
+PAUSE_SECONDS: Final = int(BY_NAME[PAUSE_SETTING].usual)
 HOURS_SETTING: Final = "PAIPU_DISPUTE_HOURS"
-USUAL_DISPUTE_HOURS: Final = 72
-MOST_DISPUTE_HOURS: Final = 24 * 366
-
-
+WIN_SETTING: Final = "PAIPU_LARGE_WIN"
 EVENTS_SETTING: Final = "PAIPU_CHECKPOINT_EVENTS"
 SECONDS_SETTING: Final = "PAIPU_CHECKPOINT_SECONDS"
-
-
-class BadEnvironmentError(LogError):
-    """A setting of the environment is not what it may be."""
-
-    code = "bad_environment"
 
 
 class Serving(NamedTuple):
@@ -45,36 +36,24 @@ class Serving(NamedTuple):
 
 def set_pause() -> str:
     """Return the seconds between two rounds of a table that are set, or the usual ones."""
-    return os.environ.get(PAUSE_SETTING) or str(PAUSE_SECONDS)
+    return setting(PAUSE_SETTING)
 
 
 def set_dispute_hours() -> int:
     """Return the hours in which a dispute is to be decided. Raises `BadEnvironmentError`."""
-    hours = _number(HOURS_SETTING, USUAL_DISPUTE_HOURS)
-    if hours > MOST_DISPUTE_HOURS:
-        message = f"{HOURS_SETTING} is at most {MOST_DISPUTE_HOURS}"
-        raise BadEnvironmentError(message)
-    return hours
+    return number(HOURS_SETTING)
+
+
+def set_large_win() -> int:
+    """Return from how many points on a win is large (H15.1). Raises `BadEnvironmentError`."""
+    return number(WIN_SETTING)
 
 
 def set_every() -> Every:
     """Return what is set, or the usual. Raises `BadEnvironmentError`."""
-    usual = Every()
-    return Every(
-        _number(EVENTS_SETTING, usual.events),
-        _number(SECONDS_SETTING, usual.seconds),
-    )
+    return Every(number(EVENTS_SETTING), number(SECONDS_SETTING))
 
 
-def _number(setting: str, usual: int) -> int:
-    told = os.environ.get(setting) or str(usual)
-    if not (told.isascii() and told.isdigit() and 0 < int(told[:11]) < 1 << 31):
-        message = f"{setting} is a whole number above 0"
-        raise BadEnvironmentError(message)
-    return int(told)
-
-
-def hand_on(serving: Serving) -> None:
+def hand_on_choices(serving: Serving) -> None:
     """Set for this process and for those it starts what was chosen on the command line."""
-    os.environ[LOG_SETTING] = serving.log
-    os.environ[PAUSE_SETTING] = str(serving.pause_seconds)
+    hand_on({LOG_SETTING: serving.log, PAUSE_SETTING: str(serving.pause_seconds)})

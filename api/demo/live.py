@@ -66,9 +66,11 @@ class Live:
 
     def _hear(self, message: Json) -> None:
         position = int(message["position"])
-        begins = message["type"] == "hello"
-        if self.position is not None and position < self.position + (not begins):
+        beats = message["type"] == "heartbeat"
+        again = beats or message["type"] == "hello"
+        if self.position is not None and position < self.position + (not again):
             told = f"position {position} was told after {self.position}"
             raise ToldWrongError(told)
         self.position = position
-        self._heed(message)
+        if not beats:
+            self._heed(message)

@@ -4,12 +4,16 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from domain.flow.address import Kind, adjustment, dispute
+from domain.flow.address import Kind, adjustment, dispute, wallet
 from domain.house.adjustment.decider import ADJUSTMENT
 from domain.house.adjustment.state import Decided, Proposed
 from domain.house.dispute.decider import DISPUTE
 from domain.house.dispute.events import DisputeOpened
 from domain.house.dispute.state import Closed, Open
+from domain.house.wallet.decider import WALLET
+from domain.house.wallet.events import PointsAdjusted
+from domain.house.wallet.state import Account
+from domain.kernel.decider import Event
 from domain.log.envelope import Recorded
 from domain.log.store import Log
 
@@ -71,6 +75,24 @@ def adjustment_of(log: Log, adjustment_id: str) -> Adjustment | None:
     state = ADJUSTMENT.fold(one.event for one in steps)  # type: ignore[misc]
     assert isinstance(state, Proposed | Decided)
     return Adjustment(state, steps)
+
+
+def balances(log: Log, about: Adjustment) -> tuple[int, int] | None:
+    """Return what the wallet holds before and after an adjustment; None for one rejected.
+
+    Of one that is proposed, as it would be now; of one approved, as it was then.
+    """
+    if about.status == "rejected":
+        return None
+    facts = [one.event for one in log.read(wallet(about.state.player).stream)]
+    done = [number for number, fact in enumerate(facts) if _is_of(fact, about)]
+    account = WALLET.fold(facts[: done[0]] if done else facts)  # type: ignore[arg-type]
+    assert isinstance(account, Account)  # only of a player that exists is one proposed (H10.1)
+    return account.balance, account.balance + about.state.points
+
+
+def _is_of(fact: Event, about: Adjustment) -> bool:
+    return isinstance(fact, PointsAdjusted) and fact.adjustment == about.state.adjustment
 
 
 def disputes(log: Log, after: str = "") -> Iterator[Dispute]:

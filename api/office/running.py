@@ -33,12 +33,12 @@ Act = Callable[[argparse.Namespace, House, Log], int]
 def add_house_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the commands of the office to those of `paipu`."""
     show = commands.add_parser("switches", help="list what is switched off")
-    _served(show, _show_switches, acts=False)
+    served(show, _show_switches, acts=False)
     for word, off in (("disable", True), ("enable", False)):
         turn = commands.add_parser(word, help=f"switch something {'off' if off else 'on again'}")
         told = "everything, or game/, table/, match/ or player/ and a name"
         turn.add_argument("scope", metavar="SCOPE", help=told)
-        _served(turn, _switch_off if off else _switch_on)
+        served(turn, _switch_off if off else _switch_on)
     for word, told, act in (
         ("interrupt", "hold a running round", _interrupt),
         ("resume", "let an interrupted round go on", _resume),
@@ -46,13 +46,13 @@ def add_house_commands(commands: "argparse._SubParsersAction[argparse.ArgumentPa
     ):
         command = commands.add_parser(word, help=told)
         command.add_argument("id", help="the round's id")
-        _served(command, act)
+        served(command, act)
     check = commands.add_parser("selfcheck", help="check program and log now, and record it")
     check.add_argument("--accept", metavar="DIGEST", help="acknowledge the alarm about this digest")
-    _served(check, _check, reasoned=False)
+    served(check, _check, reasoned=False)
 
 
-def _served(
+def served(
     command: argparse.ArgumentParser, act: Act, *, acts: bool = True, reasoned: bool = True
 ) -> None:
     """Give a command what all of them have; one that `acts` is done by somebody for a reason."""
@@ -82,33 +82,33 @@ def _show_switches(_: argparse.Namespace, house: House, __: Log) -> int:
 
 
 def _switch_off(chosen: argparse.Namespace, house: House, _: Log) -> int:
-    return _asked(chosen, house, *switching(chosen.scope, chosen.reason, off=True))
+    return asked(chosen, house, *switching(chosen.scope, chosen.reason, off=True))
 
 
 def _switch_on(chosen: argparse.Namespace, house: House, _: Log) -> int:
-    return _asked(chosen, house, *switching(chosen.scope, chosen.reason, off=False))
+    return asked(chosen, house, *switching(chosen.scope, chosen.reason, off=False))
 
 
 def _interrupt(chosen: argparse.Namespace, house: House, _: Log) -> int:
-    return _asked(chosen, house, clock(chosen.id), StopClock(reason=chosen.reason))
+    return asked(chosen, house, clock(chosen.id), StopClock(reason=chosen.reason))
 
 
 def _resume(chosen: argparse.Namespace, house: House, _: Log) -> int:
-    return _asked(chosen, house, clock(chosen.id), ResumeClock(reason=chosen.reason))
+    return asked(chosen, house, clock(chosen.id), ResumeClock(reason=chosen.reason))
 
 
 def _void(chosen: argparse.Namespace, house: House, log: Log) -> int:
     at = game(chosen.id)
     first = log.fact(at.stream, 1)
-    return _asked(chosen, house, at, void_of(first and first.event, chosen.reason))
+    return asked(chosen, house, at, void_of(first and first.event, chosen.reason))
 
 
 def _check(chosen: argparse.Namespace, house: House, log: Log) -> int:
     """H11.1, H11.3: record a check, or acknowledge the alarm that one has raised."""
     if chosen.accept is not None:
         accepted = AcknowledgeAlarm(digest=chosen.accept, reason=chosen.reason or "")
-        return _asked(chosen, house, SELFCHECK, accepted)
-    code = _asked(chosen, house, SELFCHECK, found(log))
+        return asked(chosen, house, SELFCHECK, accepted)
+    code = asked(chosen, house, SELFCHECK, found(log))
     alarm: IntegrityAlarm | None = house.stands(SELFCHECK).state.alarm
     if code != DONE or alarm is None:
         return code
@@ -118,7 +118,8 @@ def _check(chosen: argparse.Namespace, house: House, log: Log) -> int:
     return REFUSED
 
 
-def _asked(chosen: argparse.Namespace, house: House, at: Address, command: Command) -> int:
+def asked(chosen: argparse.Namespace, house: House, at: Address, command: Command) -> int:
+    """Ask a command for the named person of the house; tell the receipt, or why it is refused."""
     if chosen.person is None or not is_name(chosen.person):
         told = f"--as NAME or {PERSON_SETTING} says who acts: 1 to {LONGEST} characters"
         print(f"paipu: {told}", file=sys.stderr)

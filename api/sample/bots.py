@@ -26,24 +26,29 @@ def answer(state: Betting | Splitting | BuyingIn, seat: Seat, chance: Random) ->
     """Return what the bot at a seat does, or what the clock does for one that is late."""
     if chance.randrange(HUNDRED) < _LATE:
         return late_command(state, seat), Origin.CLOCK
+    return chosen(state, seat, chance), Origin.PLAYER
+
+
+def chosen(state: Betting | Splitting | BuyingIn, seat: Seat, chance: Random) -> commands.Command:
+    """Return what the bot at a seat does in time."""
     match state:
         case Betting():
-            return _word(legal(state, seat), seat, chance), Origin.PLAYER
+            return _word(legal(state, seat), seat, chance)
         case Splitting():
-            return _split(state.hands[seat], seat, chance), Origin.PLAYER
+            return _split(state.hands[seat], seat, chance)
         case BuyingIn():
             if chance.randrange(HUNDRED) >= BUYS:
-                return commands.DeclineBuyIn(seat=seat), Origin.PLAYER
-            return commands.BuyIn(seat=seat), Origin.PLAYER
+                return commands.DeclineBuyIn(seat=seat)
+            return commands.BuyIn(seat=seat)
 
 
 def _word(open_words: Sequence[Legal], seat: Seat, chance: Random) -> commands.Command:
-    (chosen,) = chance.choices(open_words, [WORDS[word.verb] for word in open_words])
-    match chosen.verb:
+    (word,) = chance.choices(open_words, [WORDS[word.verb] for word in open_words])
+    match word.verb:
         case "bet":
-            return commands.Bet(seat=seat, points=_amount(chosen, chance))
+            return commands.Bet(seat=seat, points=_amount(word, chance))
         case "raise":
-            return commands.Raise(seat=seat, to=_amount(chosen, chance))
+            return commands.Raise(seat=seat, to=_amount(word, chance))
         case "call":
             return commands.Call(seat=seat)
         case "allin":

@@ -5,12 +5,14 @@ No error ends it: it backs off, and tries again.
 
 import logging
 from collections.abc import Callable
+from secrets import token_bytes
 from threading import Event, Lock, Thread
 from typing import Final
 
 import msgspec
 
 from api.house import House
+from api.observing.observer import UNOBSERVED, Observer
 from api.steward.agenda import MS, TOPICS, Agenda, Task
 from api.steward.holder import Holder
 from api.steward.venues import OPENINGS, Open, running_in
@@ -19,6 +21,7 @@ from domain.flow.address import SWITCHES, Address, clock
 from domain.house.clock.events import ClockResumed, ClockStopped
 from domain.kernel.decider import name_of
 from domain.log.errors import LogError, LogUnavailableError
+from domain.log.masters import Chance
 from domain.log.store import Log
 
 PAUSE_SECONDS: Final = 3.0
@@ -44,6 +47,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     `put_off` counts tasks that failed by themselves and are tried again; `failures` the attempts
     since all else last went well. `error` is the code of the last failure, or its type, as long as
     either is not 0. `given_up` are the rounds that the house has interrupted, with the code of why.
+    `fired` counts what the clock did for seats that were late, `late_ms` by how much it was late.
     """
 
     holding: bool
@@ -55,6 +59,8 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     failures: int
     error: str | None
     given_up: tuple[tuple[str, str], ...] = ()
+    fired: int = 0
+    late_ms: int = 0
 
 
 class Steward:
@@ -64,7 +70,7 @@ class Steward:
     drive it by `step`, not both.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 -- its parts, and what may differ
         self,
         log: Log,
         house: House,
@@ -72,12 +78,15 @@ class Steward:
         holder: Holder,
         *,
         pause_seconds: float = PAUSE_SECONDS,
+        chance: Chance = token_bytes,
+        observer: Observer = UNOBSERVED,
     ) -> None:
         self._log = log
-        self._work = Work(log, house, now_ms)
+        self._work = Work(log, house, now_ms, chance)
         self._now_ms = now_ms
         self._holder = holder
         self._pause_ms = round(pause_seconds * MS)
+        self._observer = observer
         self._agenda: Agenda | None = None
         self._position = 0
         self._held = False
@@ -172,7 +181,8 @@ class Steward:
     def _do(self, agenda: Agenda, task: Task) -> None:
         """Do a task; what goes wrong with one keeps nobody from doing the others."""
         try:
-            found = self._work.do(task)
+            with self._observer.work("steward"):
+                found = self._work.do(task)
         except LogUnavailableError:
             raise
         except Exception as error:  # noqa: BLE001 -- whatever it is, the other tables go on
@@ -192,7 +202,7 @@ class Steward:
                 held = self.step()
                 self._wait(held=held)
             except Exception as error:  # noqa: BLE001 -- whatever it is, the house is looked after again
-                self._failed(error)
+                self._stop.wait(self.failed(error))
 
     def _wait(self, *, held: bool) -> None:
         """Wait for news, for the next task, or for the time to make sure of the hold."""
@@ -206,15 +216,16 @@ class Steward:
             self._stop.wait(min(seconds, REST_SECONDS))
             self._log.wait_beyond(self._position, seconds)
 
-    def _failed(self, error: Exception) -> None:
+    def failed(self, error: Exception) -> float:
+        """Take note of what a step raised; return for how many seconds it is to rest."""
         failures = self.health().failures + 1
         self._error = _code(error)
         if not isinstance(error, LogUnavailableError):
             self._agenda = None  # whatever it met on the way, the tables as they stand lie behind
         self._note(failures)
-        pause = min(BACK_OFF_SECONDS * 2 ** min(failures - 1, 10), LONGEST_BACK_OFF)
         _logger.error("the steward failed (%s, attempt %d)", self._error, failures)
-        self._stop.wait(pause)
+        longer: float = BACK_OFF_SECONDS * 2 ** min(failures - 1, 10)
+        return min(longer, LONGEST_BACK_OFF)
 
     def _note(self, failures: int) -> None:
         seen = self._seen(failures)
@@ -235,6 +246,8 @@ class Steward:
             failures=failures,
             error=self._error,
             given_up=agenda.given_up,
+            fired=self._work.fired,
+            late_ms=self._work.late_ms,
         )
 
 

@@ -6,6 +6,7 @@ or one after the other was killed, do it once: the second gets the first one's r
 
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
+from secrets import token_bytes
 from typing import Any, Final
 
 from api.house import SEALED, House
@@ -25,6 +26,7 @@ from domain.house.deck.state import Cut
 from domain.kernel.decider import Command, Origin
 from domain.kernel.refusal import Refusal
 from domain.log.errors import CommandReusedError, KeysMissingError, LogError
+from domain.log.masters import Chance
 from domain.log.store import Log
 
 GRACE_MS: Final = 5_000
@@ -44,10 +46,19 @@ class RefusedError(RuntimeError):
 class Work:
     """Does tasks. An error of the log is raised, and whatever was not done may be done again."""
 
-    def __init__(self, log: Log, house: House, now_ms: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        log: Log,
+        house: House,
+        now_ms: Callable[[], int],
+        chance: Chance = token_bytes,
+    ) -> None:
         self._log = log
+        self._chance = chance
         self._house = house
         self._now_ms = now_ms
+        self.fired, self.late_ms = 0, 0
+        """What the clock did for seats that were late, and by how much it was late, together."""
 
     def do(self, task: Task) -> Expire | None:
         """Do a task as far as it is still called for; return a deadline that this has found.
@@ -124,6 +135,9 @@ class Work:
             refused = self._ask(at, command, Origin.CLOCK, command_id, turn.name)
             if refused == TooEarly.code:  # time was granted, and this has not heard of it
                 return self._see_to(task.round)
+            if refused is None:
+                self.fired += 1
+                self.late_ms += max(0, self._now_ms() - task.due_ms)
             if command_id in asked:  # what it waits for still is what was done already
                 raise RefusedError(at, refused or "")
             asked.add(command_id)
@@ -162,7 +176,7 @@ class Work:
 
     def _start(self, at: Address) -> None:
         """H5.5, M10: start a round; where none can be played any more that is refused, rightly."""
-        about = round_id(datetime.fromtimestamp(self._now_ms() / MS, UTC))
+        about = round_id(datetime.fromtimestamp(self._now_ms() / MS, UTC), self._chance)
         self._ask(at, start(at.kind, about), Origin.HOUSE, f"{about}/start")
 
     def _stands(self, at: Address) -> Any:  # noqa: ANN401 -- each kind of stream has its own

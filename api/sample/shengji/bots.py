@@ -32,12 +32,13 @@ def answer(state: Asked, seat: Seat, tricks: Sequence[Trick], chance: Random) ->
         command = late_command(state, seat)
         assert isinstance(command, commands.SeatCommand)
         return command, Origin.CLOCK
-    return _chosen(state, seat, tricks, chance), Origin.PLAYER
+    return chosen(state, seat, tricks, chance), Origin.PLAYER
 
 
-def _chosen(
+def chosen(
     state: Asked, seat: Seat, tricks: Sequence[Trick], chance: Random
 ) -> commands.SeatCommand:
+    """Return what the bot at a seat does in time; see `answer`."""
     level = state.round.level
     match state:
         case Contesting():

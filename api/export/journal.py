@@ -1,0 +1,59 @@
+"""The lines of the chip journal as rows."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Final
+
+import pyarrow as pa
+import sqlalchemy as sa
+
+from api.export.sheet import TIME, Row
+from projections.chips.table import JOURNAL
+from projections.chips.writer import NAME
+from projections.store.engine import Views
+from projections.store.tables import live
+from replay.verify_choice import Choice
+
+TITLE: Final = "journal"
+PAGE: Final = 10_000
+SCHEMA: Final = pa.schema(
+    [
+        pa.field("position", pa.int64(), nullable=False),
+        pa.field("line", pa.int64(), nullable=False),
+        pa.field("entry", pa.string(), nullable=False),
+        pa.field("stream", pa.string(), nullable=False),
+        pa.field("version", pa.int64(), nullable=False),
+        pa.field("account", pa.string(), nullable=False),
+        pa.field("points", pa.int64(), nullable=False),
+        pa.field("entered_at", TIME, nullable=False),
+    ]
+)
+_COLUMNS: Final = tuple(JOURNAL.c[name] for name in SCHEMA.names)
+
+
+def reached(views: Views) -> int:
+    """Return the position up to which the journal is kept."""
+    return views.place(NAME).position
+
+
+def journal(views: Views, choice: Choice, last: int) -> Iterator[Row]:
+    """Yield the lines entered in the chosen time, up to a position, in the order of the log."""
+    after = (0, -1)
+    while page := _page(views, after, last):
+        for row in page:
+            entered = datetime.fromisoformat(row["entered_at"]).astimezone(UTC)
+            if choice.in_time(entered):
+                yield {**row, "entered_at": entered}
+        after = page[-1]["position"], page[-1]["line"]
+
+
+def _page(views: Views, after: tuple[int, int], last: int) -> list[Row]:
+    key = sa.tuple_(JOURNAL.c.position, JOURNAL.c.line)
+    query = (
+        sa.select(*_COLUMNS)
+        .where(JOURNAL.c.generation == live(NAME), key > after, JOURNAL.c.position <= last)
+        .order_by(JOURNAL.c.position, JOURNAL.c.line)
+        .limit(PAGE)
+    )
+    with views.reading() as connection:
+        return [dict(row) for row in connection.execute(query).mappings()]

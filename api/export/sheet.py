@@ -1,0 +1,60 @@
+"""A Parquet file that is written row by row: in groups, so that its size costs no memory."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from domain.kernel.text import text
+from domain.log.files import putting
+from replay.bundle.files import require_free
+from replay.errors import CannotWriteError
+
+GROUP: Final = 10_000
+"""Rows in a group."""
+TIME: Final = pa.timestamp("us", tz="UTC")
+Row = Mapping[str, Any]
+
+
+@contextmanager
+def sheet(path: Path, schema: pa.Schema, heading: Mapping[str, str]) -> Iterator["Sheet"]:
+    """Give a sheet to be filled, which becomes a new file once it is whole.
+
+    What the heading says stands in the metadata of the schema, each name behind `paipu.`; how many
+    rows there are stands in that of the file. Raises `CannotWriteError`.
+    """
+    require_free(path)
+    named = schema.with_metadata({f"paipu.{name}": text for name, text in heading.items()})
+    try:
+        with putting(path) as file, pq.ParquetWriter(file, named, compression="zstd") as writer:
+            filled = Sheet(writer, named)
+            yield filled
+            writer.add_key_value_metadata(filled.counted())
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        message = text("{path} cannot be written: {reason}", path=path, reason=reason)
+        raise CannotWriteError(message) from error
+
+
+class Sheet:
+    """Rows of one schema."""
+
+    def __init__(self, writer: pq.ParquetWriter, schema: pa.Schema) -> None:
+        self._writer = writer
+        self._schema = schema
+        self.rows = 0
+
+    def fill(self, rows: Iterable[Row]) -> None:
+        """Write rows, in their order."""
+        coming = iter(rows)
+        while group := list(islice(coming, GROUP)):
+            self._writer.write_table(pa.Table.from_pylist(group, schema=self._schema))
+            self.rows += len(group)
+
+    def counted(self) -> dict[str, str]:
+        """Return what the metadata says of how much there is."""
+        return {"paipu.rows": f"{self.rows}" if self.rows else "no activity"}

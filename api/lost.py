@@ -1,0 +1,69 @@
+"""Which keys of a log are lost: not here, damaged, or gone without an erasure."""
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from itertools import chain
+from typing import Final
+
+from domain.games.games import GAMES
+from domain.kernel.decider import name_of
+from domain.log.adapter.opening import open_table
+from domain.log.erased import STREAMS
+from domain.log.keys import KeyRing, WrappedKey
+from domain.log.store import Log, open_log
+from domain.log.table import Table
+from replay.settings import master_keys
+
+PAGE: Final = 1_000
+
+
+def lost_keys(url: str) -> Iterator[str]:
+    """Yield, in words, the master keys that are not here and the data keys that are lost.
+
+    A data key is lost that does not open with its master key, or that a round needed when it was
+    opened and that is gone, though no erasure is recorded (H14.2). Raises a `LogError`.
+    """
+    now = datetime.now(UTC)
+    with open_log(url, now=lambda: now, read_only=True) as log:
+        table = open_table(url, read_only=True)
+        try:
+            yield from chain(_unopened(table, url, now), _gone(log, table))
+        finally:
+            table.close()
+
+
+def _unopened(table: Table, url: str, now: datetime) -> Iterator[str]:
+    masters = master_keys(url)
+    ring = None if masters is None else KeyRing(masters, table.keys, lambda: now)
+    held = () if masters is None else masters.ids
+    counts, such = Counter[str](), dict[str, str]()
+    for key in _all(table):
+        if key.master not in held:
+            counts[key.master] += 1
+            such.setdefault(key.master, key.stream)
+        elif ring is not None and not ring.opens(key):
+            yield f"data key of {key.stream} for {key.audience}: it is damaged"
+    for master, count in sorted(counts.items()):
+        yield f"master key {master}: {count} data keys, such as of {such[master]}"
+
+
+def _all(table: Table) -> Iterator[WrappedKey]:
+    owner = ("", "")
+    while page := table.keys.page(owner, PAGE):
+        yield from page
+        owner = page[-1].stream, page[-1].audience
+
+
+def _gone(log: Log, table: Table) -> Iterator[str]:
+    for stream in chain.from_iterable(log.opened(name_of(game.opened)) for game in GAMES):
+        first = log.fact(stream, 1)
+        needed = frozenset[str]() if first is None else log.codec.audiences([first.event])
+        missing = needed - {key.audience for key in table.keys.of(stream)}
+        if missing and not log.last_version(STREAMS + stream) and _is_sealed(log, stream):
+            yield f"data keys of {stream} for {', '.join(sorted(missing))}: they are gone"
+
+
+def _is_sealed(log: Log, stream: str) -> bool:
+    """Say whether anything of a stream is sealed; rounds of before cards were have no keys."""
+    return any(recorded.sealed for recorded in log.read(stream))

@@ -1,0 +1,36 @@
+"""A report as JSON: one object, its rows written as they come."""
+
+from typing import Any, BinaryIO
+
+import msgspec
+
+from api.reports.form import Check
+from api.reports.heading import Heading
+from api.reports.tally import NO_ACTIVITY, Tally
+
+_json = msgspec.json.Encoder().encode
+
+
+def write_json(heading: Heading, tally: Tally, out: BinaryIO) -> list[Check]:
+    """Write a report; return its checks."""
+    columns = [{"name": one.name, "kind": one.kind.value} for one in tally.columns]
+    names = [one.name for one in tally.columns]
+    out.write(_json({**heading, "columns": columns})[:-1] + b',"rows":[')
+    for number, cells in enumerate(tally.shown()):
+        row = dict(zip(names, cells, strict=True))
+        out.write((b",\n" if number else b"\n") + _json(row))
+    checks = list(tally.checks())
+    out.write(b"\n]," + _json(ending(tally, checks))[1:] + b"\n")
+    return checks
+
+
+def ending(tally: Tally, checks: list[Check]) -> dict[str, Any]:
+    """Return what stands below the rows of a report."""
+    return {
+        "activity": tally.active,
+        "note": None if tally.active else NO_ACTIVITY,
+        "row_count": tally.rows,
+        "totals": dict(tally.totals()),
+        "test_accounts": tally.tests(),
+        "checks": [one._asdict() for one in checks],
+    }

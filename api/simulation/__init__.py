@@ -1,0 +1,1 @@
+"""The whole house in one process, under a time of its own, with faults by a seed."""
