@@ -225,10 +225,10 @@ class Overtaken(House):
 
     first: Answer | None = None
 
-    def _write(self, info: CommandInfo, address: Address, turn: str | None) -> Answer:
+    def _write(self, info: CommandInfo, address: Address) -> Answer:
         if self.first is None:
             self.first = ask(Rounds(self._log), BET, "1")
-        return super()._write(info, address, turn)
+        return super()._write(info, address)
 
 
 def test_a_command_that_its_own_repetition_overtook_gets_the_receipt(log: Log) -> None:

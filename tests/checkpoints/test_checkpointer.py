@@ -6,11 +6,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from api.checkpointer import Checkpointer, Every
-from api.serving import EVENTS_SETTING, SECONDS_SETTING, BadEnvironmentError, set_every
+from api.serving import EVENTS_SETTING, SECONDS_SETTING, set_every
 from domain.log.checkpoints.checkpoints import Checkpoints
 from domain.log.checkpoints.notes import Signer, SigningKey
 from domain.log.errors import TreeBrokenError
 from domain.log.store import Log, open_log
+from replay.configuration import BadEnvironmentError
 from tests.checkpoints.given import SIGNER, bets
 from tests.support.keys import KEYS
 

@@ -3,7 +3,7 @@
 import psycopg
 import pytest
 
-from domain.log.adapter.server import conninfo, require_current_server
+from domain.log.adapter.server import APPEND_COMMANDS, conninfo, require_current_server
 from domain.log.errors import LogUnavailableError, NotALogError
 from domain.log.store import open_log
 from tests.log.given import asked, bet, checked, ticking, write
@@ -14,6 +14,11 @@ ROW = "VALUES ('round/1', 3, 'sizhidao.Checked.1', '\\x00')"
 TAKEN = "VALUES ('round/1', 2, 'sizhidao.Checked.1', '\\x00')"
 UPSERT = "ON CONFLICT (originator_id, originator_version) DO UPDATE SET state = excluded.state"
 FUNCTION = "append_events(text[], bigint[], text[], bytea[])"
+ALONE = "append_events('{{{0}}}', '{{{1}}}', '{{t}}', '{{x}}')"
+"""How processes of before revision 0005 append a row of a stream."""
+TOGETHER = (
+    "append_commands('{{1}}', '{{{0}}}', '{{{1}}}', '{{t}}', '{{x}}', '{{0}}', '{{}}', '{{}}')"
+)
 CHANGES = [
     "UPDATE events SET state = '\\x00'",
     "UPDATE events SET originator_version = 9 WHERE originator_version = 2",
@@ -31,6 +36,8 @@ DEFINITIONS = [
     "DROP TRIGGER events_no_change ON events",
     "ALTER TABLE events DISABLE TRIGGER ALL",
     f"CREATE OR REPLACE FUNCTION {FUNCTION} RETURNS bigint[] LANGUAGE sql AS 'SELECT $2'",
+    f"CREATE OR REPLACE FUNCTION {APPEND_COMMANDS} RETURNS bigint[] LANGUAGE sql AS 'SELECT $1'",
+    "SELECT add_events('{round/2}', '{1}', '{t}', '{x}', '{}', '{}')",
     "SELECT setval('events_position_seq', 1)",
     "UPDATE alembic_version SET version_num = '0001'",
     "SET session_replication_role = replica",
@@ -103,6 +110,8 @@ def test_a_log_opened_for_reading_cannot_even_append(filled: str) -> None:
     with open_log(filled, now=ticking(), read_only=True) as log:
         with pytest.raises(LogUnavailableError):
             log._read.run("SELECT append_events('{a/b}', '{1}', '{t}', '{x}')")  # type: ignore[attr-defined] # noqa: SLF001
+        with pytest.raises(LogUnavailableError):
+            log._read.run(f"SELECT {TOGETHER.format('a/b', 1)}")  # type: ignore[attr-defined] # noqa: SLF001
         assert len(log.read("round/1")) == 2
 
 
@@ -120,21 +129,24 @@ def test_a_login_serves_once_it_is_a_member(filled: str) -> None:
     shared_server().execute(f"DROP ROLE {name}")
 
 
-def test_a_version_without_its_predecessor_is_refused(filled: str) -> None:
+@pytest.mark.parametrize("call", [ALONE, TOGETHER])
+def test_a_version_without_its_predecessor_is_refused(filled: str, call: str) -> None:
     before = rows(filled)
-    call = "SELECT append_events('{round/2}', '{2}', '{t}', '{x}')"
 
     with pytest.raises(psycopg.errors.IntegrityConstraintViolation):
-        run_as(filled, None, call)
+        run_as(filled, None, f"SELECT {call.format('round/2', 2)}")
 
     assert rows(filled) == before
 
 
-def test_names_in_the_callers_schemas_are_not_what_the_function_uses(filled: str) -> None:
+@pytest.mark.parametrize("call", [ALONE, TOGETHER])
+def test_names_in_the_callers_schemas_are_not_what_the_function_uses(
+    filled: str, call: str
+) -> None:
     call = (
         "CREATE TEMP TABLE events (LIKE public.events);"
         " SET search_path = pg_temp, public;"
-        " SELECT public.append_events('{round/2}', '{1}', '{t}', '{x}')"
+        f" SELECT public.{call.format('round/2', 1)}"
     )
     before = len(rows(filled))
 

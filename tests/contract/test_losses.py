@@ -162,7 +162,7 @@ def test_writers_whose_sessions_are_ended_lose_and_double_nothing(
     with Load(server_log) as load:
         for _ in range(20):
             sleep(0.05)
-            ended += terminate(server_url, "append_events")
+            ended += terminate(server_url, "append_commands")
 
     assert ended > 0
     assert load.total() > 20

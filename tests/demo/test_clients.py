@@ -101,7 +101,10 @@ def test_who_is_never_answered_gives_up_in_the_end() -> None:
 
 
 class Socket:
-    """A service of one table's socket that tells what it is given, and notes how it is opened."""
+    """A service of one table's socket that tells what it is given, and notes how it is opened.
+
+    A position below zero is told by a heartbeat.
+    """
 
     def __init__(self, *told: int) -> None:
         self.told = told
@@ -111,7 +114,8 @@ class Socket:
     async def tell(self, connection: ServerConnection) -> None:
         for number, position in enumerate(self.told):
             kind = "hello" if number == 0 else "house.RoundStarted.1"
-            await connection.send(json.dumps({"type": kind, "position": position}))
+            kind = "heartbeat" if position < 0 else kind
+            await connection.send(json.dumps({"type": kind, "position": abs(position)}))
 
     def denies(self, _: ServerConnection, request: Request) -> Response | None:
         self.opened.append(request.path.rpartition("/")[2])
@@ -144,6 +148,12 @@ def test_a_table_is_followed_on_from_the_last_position() -> None:
     again = Socket(12)
     asyncio.run(followed(again, 2))
     assert again.opened == ["live", "live?after=12"]
+
+
+def test_a_heartbeat_is_no_event_and_says_from_where_to_follow() -> None:
+    socket = Socket(7, -7, 9, -12, -12, 13, -14)
+    live, heard = asyncio.run(followed(socket, 1))
+    assert (live.position, heard) == (14, [7, 9, 13])
 
 
 def test_a_connection_that_is_dropped_is_resumed_where_it_was_lost() -> None:

@@ -23,7 +23,9 @@ IDS = re.compile(
 )
 _PLACE = re.compile(r"(?<= )ID\b")
 _HASHES = re.compile(r"\b[0-9a-f]{64}\b")
-_TIMES = re.compile(r"\b(?:\d\d:\d\d:\d\d\.\d{3}|\d{4}-\d\d-\d\d UTC|\d{4}-\d\d-\d\dT[\d:.]+Z)")
+_TIMES = re.compile(
+    r"\b(?:\d\d:\d\d:\d\d\.\d{3}|\d{4}-\d\d-\d\d(?: UTC| \d\d:\d\d(?::\d\d)?|T[\d:.]+Z))"
+)
 _RUNS = re.compile(r"(?:\w+=\S* )*(?:\.venv/bin/)?(?:replay|paipu)\b")
 _ASSIGNS = re.compile(r"([A-Z]+)=\$\(.*\)")
 

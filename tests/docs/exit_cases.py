@@ -15,6 +15,7 @@ from tests.docs.exits import (
     illegal,
     matched,
     not_proven,
+    restoring,
     sample,
     serve,
     tampered_with,
@@ -30,6 +31,7 @@ from tests.docs.exits_office import (
     resumed,
     switched_on,
     turned,
+    unmatched,
 )
 from tests.support.reveals import REVEAL
 from tests.support.service import free_port
@@ -70,6 +72,11 @@ CASES: dict[tuple[str, str], Case] = {
     ("replay run", "0"): lambda _, __: ["run", str(RECORD)],
     ("replay run", "1"): illegal,
     ("replay run", "2"): unreadable,
+    ("replay whatif", "0"): lambda _, __: ["whatif", str(RECORD), "--set", "rake_basis=pot"],
+    ("replay whatif", "1"): lambda played, here: [
+        *("whatif", *illegal(played, here)[1:], "--set", "rake_bp=300")
+    ],
+    ("replay whatif", "2"): lambda _, __: ["whatif", str(RECORD), "--set", "rake=0"],
     ("paipu migrate", "0"): lambda played, _: ["migrate", "--log", played.address],
     ("paipu migrate", "2"): lambda _, __: ["migrate", "--log", NOWHERE],
     ("paipu serve", "0"): lambda played, _: serve(played),
@@ -119,6 +126,31 @@ CASES: dict[tuple[str, str], Case] = {
     ("paipu adjust", "0"): lambda played, _: ["adjust", "list", "--log", played.address],
     ("paipu adjust", "1"): lambda played, _: ["adjust", "approve", "none", *asking(played)],
     ("paipu adjust", "2"): lambda _, __: ["adjust", "list", "--log", NOWHERE],
+    ("paipu export", "0"): lambda played, here: [
+        *("export", "events", "-o", str(here / "e.parquet"), "--log", played.address)
+    ],
+    ("paipu export", "2"): lambda _, here: [
+        *("export", "events", "-o", str(here / "e.parquet"), "--log", NOWHERE)
+    ],
+    ("paipu backup", "0"): lambda played, here: [
+        *("backup", str(here / "b.db"), "--log", played.address)
+    ],
+    ("paipu backup", "2"): lambda _, here: ["backup", str(here / "b.db"), "--log", NOWHERE],
+    ("paipu restore", "0"): restoring,
+    ("paipu restore", "1"): lambda played, here: restoring(played, here, changed=True),
+    ("paipu restore", "2"): lambda _, here: [
+        *("restore", str(here / "nothing.db"), "--log", f"sqlite:///{here / 'r.db'}")
+    ],
+    ("paipu purge", "0"): lambda played, _: ["purge", "--look", "--log", played.address],
+    ("paipu purge", "2"): lambda _, __: ["purge", "--look", "--log", NOWHERE],
+    ("paipu simulate", "0"): lambda _, __: ["simulate", "--seed", "1", "--steps", "50"],
+    ("paipu simulate", "1"): lambda _, __: ["simulate", "--seed", "1", "--steps", "300"],
+    ("paipu simulate", "2"): lambda _, here: [
+        *("simulate", "--seed", "1", "--store", f"sqlite:///{here}"),
+    ],
+    ("paipu report", "0"): lambda played, _: ["report", "rake", "--log", played.address],
+    ("paipu report", "1"): unmatched,
+    ("paipu report", "2"): lambda _, __: ["report", "rake", "--log", NOWHERE],
     ("paipu doctor", "0"): lambda played, _: ["doctor", "--log", played.address],
     ("paipu doctor", "1"): lambda played, _: ["doctor", "--expect", "0", "--log", played.address],
     ("paipu doctor", "2"): lambda _, __: ["doctor", "--log", NOWHERE],

@@ -3,6 +3,7 @@
 from pathlib import Path
 from shutil import copy
 
+import api.cli
 import replay.cli
 from api.house import House
 from domain.flow.address import match
@@ -38,6 +39,18 @@ def illegal(_: Played, here: Path) -> list[str]:
 
 def unreadable(played: Played, here: Path) -> list[str]:
     return [*illegal(played, here), str(here / "nothing.paipu.toml"), str(RECORD)]
+
+
+def restoring(played: Played, here: Path, *, changed: bool = False) -> list[str]:
+    """Restore a log, which is its own backup, or one that was changed, with its keys beside it."""
+    backup = here / "backup.db"
+    assert api.cli.main(["backup", str(backup), "--log", played.address]) == 0
+    copy(development_keys_path(played.log), development_keys_path(backup))
+    if changed:
+        with_an_award_changed(backup, here / "harmed.db", played.example)
+        backup = here / "harmed.db"
+    copy(development_keys_path(backup), development_keys_path(here / "restored.db"))
+    return ["restore", str(backup), "--log", f"sqlite:///{here / 'restored.db'}"]
 
 
 def harmed(played: Played, here: Path) -> list[str]:

@@ -58,6 +58,14 @@ def resumed(played: Played, here: Path) -> list[str]:
     return ["resume", *stop[1:]]
 
 
+def unmatched(played: Played, here: Path) -> list[str]:
+    """Compare payments with a provider's list that has one more."""
+    one = '[{"direction": "deposit", "reference": "theirs", "points": 1}]'
+    (here / "paid.json").write_text(one, encoding="utf-8")
+    paid = ("--against", str(here / "paid.json"))
+    return ["report", "reconciliation", *paid, "--log", played.address]
+
+
 def alarmed(played: Played, here: Path) -> list[str]:
     """Check a house that was first seen with another digest."""
     address = copied(played, here)

@@ -9,11 +9,13 @@ from typing import Any, get_args
 import pytest
 from fastapi.routing import APIRoute
 
+from api.reports.errors import BadReferencesError, NotThereError, ReportError
 from api.roles import Role
-from api.service import asked, body, live, problems, wire
+from api.service import asked, body, problems, subscription, telling, wire
+from api.service import events as sse
 from api.service.answers import FactAnswer, ReceiptAnswer
 from api.service.auth import Allowed
-from api.service.auth import caller as any_caller
+from api.service.auth.described import takes_somebody
 from api.service.router import router
 from api.service.shengji.answers import ShengjiAnswer, ShengjiSeat
 from api.service.shengji.legals import ShengjiLegalAnswer
@@ -83,9 +85,9 @@ def roles_of(route: APIRoute) -> str:
     """Return for whom a route is, as the table says it."""
     calls = list(calls_of(route.dependant))
     allowed = [set(map(str, call.roles)) for call in calls if isinstance(call, Allowed)]
-    if allowed:
-        return ", ".join(sorted(set.intersection(*allowed)))
-    return "all" if any_caller in calls else "anybody"
+    if allowed and (roles := set.intersection(*allowed)) != set(Role):
+        return ", ".join(sorted(roles))
+    return "all" if takes_somebody(route.dependant) else "anybody"
 
 
 def calls_of(dependant: Any) -> Iterator[Any]:  # noqa: ANN401 -- FastAPI's own
@@ -124,6 +126,10 @@ def test_every_role_is_documented() -> None:
 def own_problems() -> dict[str, int]:
     """Return the codes that the service itself says no with, and their statuses, by its source."""
     found = {code: status for status, code in problems.OF_FRAMEWORK.items()}
+    # Of reports what is not there, else the form; a file of payments is read at a terminal only.
+    for kind in set(kinds_of(ReportError)) - {NotThereError, BadReferencesError}:
+        there = not issubclass(kind, NotThereError)
+        found[kind.code] = problems.UNPROCESSABLE if there else problems.NOT_FOUND
     for path in sorted((ROOT / "api" / "service").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
@@ -138,7 +144,7 @@ def own_problem(function: str, arguments: list[ast.expr]) -> dict[str, int]:
     match function, arguments:
         case "ProblemError", [ast.Name(status), ast.Constant(), *_]:
             return {code: int(getattr(problems, status))}
-        case "_unknown", [ast.Constant(), *_]:
+        case "unknown", [ast.Constant(), *_]:
             return {code: problems.UNAUTHENTICATED}
         case (("no_such" | "_name"), [*_, ast.Constant()]):
             return {f"no_such_{code}": problems.NOT_FOUND}
@@ -219,7 +225,8 @@ def test_the_verbs_are_documented_with_what_they_need() -> None:
 
 
 def test_the_messages_of_a_socket_have_the_fields_shown() -> None:
-    hello, fact = (json.loads(block.text) for block in BLOCKS if block.language == "json")
+    hello, fact, beat = (json.loads(one.text) for one in BLOCKS if one.language == "json")
+    assert (list(beat), beat["type"]) == (["type", "position"], "heartbeat")
     assert hello["type"] == "hello"
     assert list(hello) == ["type", "table", "position"]
     assert list(fact) == [*FactAnswer.model_fields, "table"]
@@ -228,14 +235,13 @@ def test_the_messages_of_a_socket_have_the_fields_shown() -> None:
 
 
 def test_codes_and_limits_are_those_of_the_service() -> None:
-    closed = table(TEXT, "closed with", "means", "do").column("closed with")
-    assert sorted(map(int, closed)) == [
-        live.TOKEN_OVER,
-        live.FAULT,
-        live.RESTARTING,
-        live.TRY_AGAIN,
-    ]
-    assert f"more than {live.FURTHEST} positions" in TEXT
+    closed = table(TEXT, "closed with", "reason", "means", "do")
+    told = zip(closed.column("closed with"), closed.column("reason"), strict=True)
+    assert {int(code): "".join(spans(reason)) for code, reason in told} == subscription.REASONS
+    assert f"by {subscription.QUEUED} events" in TEXT
+    assert f"come for {telling.HEARTBEAT_SECONDS} seconds" in TEXT
+    assert f"after {sse.RETRY_MS // 1000} seconds" in TEXT
+    assert f"more than {telling.FURTHEST} positions" in TEXT
     assert f"{body.MOST_BYTES // 1024} KiB" in TEXT
     assert f"more than {body.LONGEST_NUMBER} signs" in TEXT
     assert f"1 to {asked.MOST_IN_A_PAGE}, {asked.PAGE} if it is left out" in TEXT

@@ -14,7 +14,9 @@ from domain.log.address import sqlite_path
 from domain.log.masters import development_keys_path
 from projections.catalogue import PROJECTIONS
 from projections.store.address import VIEWS_SETTING, views_beside
-from replay.settings import KEYS_SETTING, LOG_SETTING, PERSON_SETTING, USUAL_LOG
+from replay.configuration import CONFIG_SETTING
+from replay.registry import SETTINGS
+from replay.settings import KEYS_SETTING, LANGUAGE_SETTING, LOG_SETTING, PERSON_SETTING, USUAL_LOG
 from tests.arch.source import PACKAGES, python_files, shown
 from tests.docs.markdown import Table, page, spans, table, tables, unlike
 
@@ -25,7 +27,7 @@ NONE = "–"
 
 @pytest.fixture(autouse=True)
 def _no_setting(monkeypatch: pytest.MonkeyPatch) -> None:
-    for setting in (LOG_SETTING, PAUSE_SETTING):
+    for setting in (LOG_SETTING, PAUSE_SETTING, LANGUAGE_SETTING):
         monkeypatch.delenv(setting, raising=False)
 
 
@@ -56,6 +58,8 @@ def default(action: argparse.Action) -> str:
         return f"`{PERSON_SETTING}`"
     if action.default in {None, False}:
         return NONE
+    if action.dest == "lang":
+        return f"`{LANGUAGE_SETTING}`, else `{action.default}`"
     if action.dest == "log":
         assert action.default == USUAL_LOG
         return f"`{LOG_SETTING}`, else `{USUAL_LOG}`"
@@ -79,7 +83,12 @@ def untrue(documented: Table, parser: argparse.ArgumentParser) -> list[str]:
     return complaints
 
 
-ALL = [(PAGES[program], *named) for program in PAGES for named in subcommands(program).items()]
+ALL = [
+    (PAGES[program], *named)
+    for program in PAGES
+    for named in subcommands(program).items()
+    if arguments(named[1])
+]
 
 
 @pytest.mark.parametrize(("file", "name", "parser"), ALL, ids=[name for _, name, _ in ALL])
@@ -121,22 +130,30 @@ def test_every_subcommand_is_documented(program: str) -> None:
     overview = table(text, "command", "does").column("command")
     assert unlike([name for cell in overview for name in spans(cell)], real) == []
     explained = [one.heading.replace("`", "") for one in tables(text) if one.header == ARGUMENTS]
-    assert unlike(explained, real) == []
+    with_arguments = [name for name, parser in subcommands(program).items() if arguments(parser)]
+    assert unlike(explained, with_arguments) == []
+    assert [name for name in real if f"# `{name}`\n" not in text] == []
     assert {"-h", "--help"} <= set(spans(text))
 
 
 def test_every_environment_setting_is_documented_with_its_default() -> None:
     documented = table(page("operation.md"), "setting", "default", "meaning")
     names = [name for cell in documented.column("setting") for name in spans(cell)]
-    assert unlike(names, named_in_the_source()) == []
-    assert documented.rows[0][:2] == (f"`{LOG_SETTING}`", f"`{USUAL_LOG}`")
+    known = [CONFIG_SETTING, *(one.name for one in SETTINGS)]
+    assert unlike(names, known, ordered=True) == []
+    assert named_in_the_source() == set(known)
+    usual_ones = [f"`{one.usual}`" if one.usual else None for one in SETTINGS]
+    said = documented.column("default")[1:]
+    assert [cell for cell, usual in zip(said, usual_ones, strict=True) if usual] == [
+        usual for usual in usual_ones if usual
+    ]
+    assert documented.rows[1][:2] == (f"`{LOG_SETTING}`", f"`{USUAL_LOG}`")
     told = dict(zip(names, documented.rows, strict=True))
     assert views_beside(USUAL_LOG) in spans(told[VIEWS_SETTING][2])
     usual = sqlite_path(USUAL_LOG)
     assert usual is not None
     assert development_keys_path(usual).name in spans(told[KEYS_SETTING][2])
     assert f"{usual.name}.tokens" in spans(told[TOKENS_SETTING][2])
-    assert told[PAUSE_SETTING][1] == f"`{PAUSE_SECONDS}`"
 
 
 def test_the_names_of_views_to_rebuild_are_documented() -> None:
@@ -167,8 +184,7 @@ def test_settings_are_read_in_few_places_so_that_none_is_missed() -> None:
         shown(path): readers_of_the_environment(path.read_text(encoding="utf-8"))
         for path in python_files(PACKAGES)
     }
-    places = ["api/serving.py", "api/settings.py", "replay/settings.py"]
-    assert [path for path, found in readers.items() if found] == places
+    assert [path for path, found in readers.items() if found] == ["replay/configuration.py"]
     assert readers_of_the_environment("import os\nos.getenv('A'), os.environ['B']") == [
         "getenv",
         "environ",

@@ -36,6 +36,7 @@ def test_the_checks_are_documented_in_order(
 
 def test_the_limits_are_documented() -> None:
     rows = {spans(row[0])[0]: row for row in CHECKS.rows}
+    assert "more than 5 seconds" in rows["database clock"][2]
     assert f"newest {LATEST} positions" in rows["clock"][1]
     assert timedelta(seconds=5) == TOLERANCE
     assert rows["clock"][2].count("more than 5 seconds") == 2

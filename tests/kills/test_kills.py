@@ -6,7 +6,13 @@
 import asyncio
 
 from tests.support.service import Place
-from tests.support.storm import one_worker_killed, struck, whole_service_killed
+from tests.support.storm import (
+    Storm,
+    all_workers_replaced,
+    one_worker_killed,
+    struck,
+    whole_service_killed,
+)
 
 KILLS = 5
 
@@ -22,6 +28,11 @@ def test_two_workers_are_killed_together(on_server: Place) -> None:
     assert len(storm.journal.receipts) > 50
 
 
-def test_the_service_goes_on_when_one_of_its_workers_is_killed(on_server: Place) -> None:
-    storm = asyncio.run(struck(on_server, one_worker_killed, KILLS, seed=3, workers=2))
+def test_the_service_goes_on_when_workers_are_replaced_or_killed(on_server: Place) -> None:
+    strikes = iter([all_workers_replaced, *[one_worker_killed] * 3])
+
+    async def strike(storm: Storm) -> None:
+        await next(strikes)(storm)
+
+    storm = asyncio.run(struck(on_server, strike, 4, seed=3, workers=2))
     assert len(storm.journal.receipts) > 50

@@ -22,6 +22,8 @@ BODIES: Final[dict[tuple[str, str], Sequence[Json]]] = {
     ("POST", "/v1/players/{player}/enable"): ({"reason": "is not disabled"},),
     ("POST", "/v1/tables"): ({"table": TABLE}, {"table": "elm", "settings": {"As": 1}}),
     ("PUT", "/v1/tables/{table}/settings"): ({"settings": {"ante": "As"}},),
+    ("PUT", "/v1/tables/{table}/delay"): ({"seconds": -1},),
+    ("PUT", "/v1/matches/{match}/delay"): ({"seconds": -1},),
     ("POST", "/v1/tables/{table}/sit"): ({"seat": "p2", "points": 1},),
     ("POST", "/v1/tables/{table}/top-up"): ({"points": 0},),
     ("POST", "/v1/switches/disable"): ({"scope": "nothing", "reason": "x"},),
@@ -37,6 +39,7 @@ BODIES: Final[dict[tuple[str, str], Sequence[Json]]] = {
     ("POST", "/v1/disputes/{dispute}/compensation"): ({"player": "ann", "points": 1},),
     ("POST", "/v1/adjustments"): ({"player": "nobody", "points": 1, "reason": "none"},),
     ("POST", "/v1/adjustments/{adjustment}/reject"): ({"reason": "there is none"},),
+    ("POST", "/v1/tokens/revocations"): ({"name": "a/b", "role": "player", "reason": "no name"},),
     ("POST", "/v1/rounds/{round}/reveals"): ({"reason": "there is no such round"},),
 }
 """Bodies of the right form that are refused at any time, whoever sends them."""
@@ -163,6 +166,17 @@ def _on_a_round(word: str) -> None:
 
 for one_end in ("void", "interrupt", "resume"):
     _on_a_round(one_end)
+
+
+@outlet("POST", "/v1/session")
+def log_in(look: Look) -> Iterator[Leak]:
+    yield from none_in(look.send("POST", "/v1/session").whole)
+
+
+@outlet("DELETE", "/v1/session")
+def log_out(look: Look) -> Iterator[Leak]:
+    """Log out of a session that there is none of."""
+    yield from none_in(look.send("DELETE", "/v1/session").whole)
 
 
 @outlet("POST", "/v1/selfcheck")

@@ -14,7 +14,7 @@ from http.client import HTTPConnection
 from itertools import count
 from pathlib import Path
 from threading import Thread
-from time import sleep
+from time import sleep, time
 from typing import Any, NamedTuple, Self
 
 import uvicorn
@@ -81,7 +81,14 @@ def token(name: str, role: Role = Role.PLAYER) -> str:
 class Inside:
     """A service in a thread, its log and its house."""
 
-    def __init__(self, log: Log, views: Views, chance: Chance | None) -> None:
+    def __init__(
+        self,
+        log: Log,
+        views: Views,
+        chance: Chance | None,
+        now: Callable[[], datetime] | None = None,
+    ) -> None:
+        self._now = now
         self.log, self.views, self.clock = log, views, HandClock()
         self.house = House(log, self.clock, chance)
         self.has_decks = chance is not None
@@ -91,8 +98,6 @@ class Inside:
         config = config_of(Serving("", port=0))
         config.app, config.factory = self.app, False
         self._listening = socket.create_server(("127.0.0.1", 0))
-        # A reader that does not read is to fill what lies between soon.
-        self._listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 16 * 1024)
         self.port = int(self._listening.getsockname()[1])
         self._server = uvicorn.Server(config)
         self._thread = Thread(target=self._server.run, args=([self._listening],), daemon=True)
@@ -102,7 +107,9 @@ class Inside:
     def _opening(self, stack: AsyncExitStack[Any]) -> Room:
         followers = [Follower(one, self.log, self.views, poll=POLL) for one in PROJECTIONS.values()]
         following = stack.enter_context(Following(followers))
-        feed = Feed(self.log, poll=POLL)
+        now = self._now
+        told = time if now is None else lambda: now().timestamp()
+        feed = Feed(self.log, poll=POLL, now=told)
         feed.start()
         stack.callback(feed.stop)
         signer = Signer([SigningKey(ORIGIN, bytes(32))])
@@ -116,7 +123,13 @@ class Inside:
             signer=signer,
         )
         stack.callback(room.close)
+        room.taken_back.start()
+        stack.callback(room.taken_back.stop)
         return room
+
+    def narrow(self) -> None:
+        """Let who does not read fill soon what lies between, on connections from now on."""
+        self._listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 16 * 1024)
 
     @property
     def feed(self) -> Feed:
@@ -177,20 +190,26 @@ def until(true: Any) -> None:  # noqa: ANN401 -- whatever says whether it is so
 
 
 @contextmanager
-def inside(folder: Path, address: str = MEMORY, chance: Chance | None = None) -> Iterator[Inside]:
+def inside(
+    folder: Path,
+    address: str = MEMORY,
+    chance: Chance | None = None,
+    now: Callable[[], datetime] | None = None,
+) -> Iterator[Inside]:
     """Yield a service of a new house, in memory or at an address, its views in a folder.
 
     Its clocks are a test's: every look at one is a second, or a millisecond, later. With `chance`
-    its rounds have committed decks.
+    its rounds have committed decks. With `now` what is recorded, and what spectators may see (H12),
+    goes by that.
     """
     views = f"sqlite:///{folder}/views.db"
     migrate_views(views)
     if address != MEMORY:
         migrate(address)
     with (
-        open_log(address, now=ticking(), keys=KEYS) as log,
+        open_log(address, now=now or ticking(), keys=KEYS) as log,
         open_views(views) as rows,
-        Inside(log, rows, chance) as served,
+        Inside(log, rows, chance, now) as served,
     ):
         yield served
 

@@ -2,9 +2,10 @@
 
 import json
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+import httpx
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
@@ -20,7 +21,7 @@ _quiet.setLevel(logging.WARNING)  # else it writes what it is told into the log,
 
 
 AT_THE_TABLE: Final = Address(Kind.TABLE, TABLE)
-_PLURAL: Final = {Kind.TABLE: "tables", Kind.MATCH: "matches"}
+_PLURAL: Final = {Kind.TABLE: "tables", Kind.MATCH: "matches", Kind.ROUND: "rounds"}
 _UNTOLD: Final = ("date", "Sec-WebSocket-Accept")
 
 
@@ -57,8 +58,10 @@ def at_table(log: Log, table: str, after: int = 0) -> list[Recorded]:
 
 
 def at_place(log: Log, place: Address, after: int = 0) -> list[Recorded]:
-    """Return the same for a table or a match."""
+    """Return the same for a table, a match or a round."""
     found, ours = [], {place.stream, f"anchors/{place.stream}"}
+    if place.kind is Kind.ROUND:
+        ours = {place.stream, f"clock/{place.id}", f"deck/{place.id}"}
     for one in log.after(0, 1 << 30):
         named = getattr(one.event, place.kind, None) == place.id
         if named and one.stream.startswith("round/"):
@@ -97,6 +100,31 @@ def listened(
             return opening, list(told_until(socket, last)) if due else []
     except InvalidStatus as error:
         return refused(error).whole, []
+
+
+Listen = Callable[[Look, int | None, Address], tuple[str, list[dict[str, Any]]]]
+
+
+def streamed(
+    look: Look, after: int | None, place: Address = AT_THE_TABLE
+) -> tuple[str, list[dict[str, Any]]]:
+    """Do the same by server-sent events."""
+    served = look.moment.served
+    sent = {} if look.viewer.bearer is None else {"Authorization": f"Bearer {look.viewer.bearer}"}
+    sent |= {} if after is None else {"Last-Event-ID": str(after)}
+    url = f"http://127.0.0.1:{served.port}/v1/{_PLURAL[place.kind]}/{place.id}/events"
+    due = [] if after is None else at_place(served.log, place, after)
+    last = (due[-1].position or 0) if due else 0
+    with httpx.stream("GET", url, headers=sent, timeout=PATIENCE) as answer:
+        head = "\n".join(f"{one}: {value}" for one, value in answer.headers.items())
+        if answer.status_code != httpx.codes.OK:
+            return f"{head}\n{answer.read().decode()}", []
+        lines = (line for line in answer.iter_lines() if line.startswith("data: "))
+        told = map(json.loads, (line.removeprefix("data: ") for line in lines))
+        opening, messages = next(told), list[dict[str, Any]]()
+        while due and (not messages or messages[-1]["position"] < last):
+            messages.append(next(told))
+        return f"{head}\n{json.dumps(opening)}", messages
 
 
 def head_of(socket: ClientConnection) -> str:

@@ -51,7 +51,10 @@ class Round(NamedTuple):
 
     @property
     def stage(self) -> int:
-        return self.secrets.stage_at(self.version)
+        return self.stage_at(self.version)
+
+    def stage_at(self, version: int) -> int:
+        return self.secrets.stage_at(version)
 
     @property
     def game(self) -> str:
@@ -149,7 +152,7 @@ Outlet = Callable[[Look], Iterator[Leak]]
 Key = tuple[str, str]
 """A method, or another kind of way out, and the path."""
 OUTLETS: Final[dict[Key, Outlet]] = {}
-SIGNED: Final = re.compile(r"[A-Za-z0-9+/]{43,}={0,2}")
+SIGNED: Final = re.compile(r"[A-Za-z0-9+/_-]{43,}={0,2}")
 NO_ROUTE: Final = "NO ROUTE"
 SOCKET: Final = "SOCKET"
 FILES: Final = "FILES"

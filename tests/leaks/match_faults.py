@@ -5,7 +5,7 @@ from itertools import product
 from random import Random
 from typing import Any, Final
 
-from api.service import facts, live, sight
+from api.service import facts, sight, told
 from api.service.facts import Facts
 from api.service.routes import matches, rounds
 from api.service.shengji import checking, views
@@ -14,6 +14,7 @@ from api.service.shengji.seen import Seen
 from domain.games.rounds import seen_by
 from domain.kernel.seats import Seat
 from domain.shengji import events
+from replay.messages.say import Say
 from tests.leaks.faults import (
     HISTORY,
     LEGAL,
@@ -66,7 +67,7 @@ received = open_facts(events.CardsReceived)
 
 def seats_of_another(patch: Patch, _: MatchEvening) -> None:
     """Every player is taken for p3."""
-    for module in (facts, live, rounds):
+    for module in (facts, told, rounds):
         patch.setattr(module, "seat_in", lambda *_: Seat("p3"))
 
 
@@ -94,9 +95,9 @@ def a_telling_check(patch: Patch, _: MatchEvening) -> None:
     """A check says who holds what."""
     usual = checking.checked
 
-    def told(state: Any, *rest: Any) -> Any:  # noqa: ANN401 -- any
+    def told(state: Any, command: Any, turn: str, say: Say) -> Any:  # noqa: ANN401 -- any
         holds = str(getattr(state, "hands", ""))
-        return usual(state, *rest).model_copy(update={"verdict": holds})
+        return usual(state, command, turn, say=say).model_copy(update={"verdict": holds})
 
     patch.setattr(rounds, "checked", told)
 

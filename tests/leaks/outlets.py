@@ -4,17 +4,13 @@ import json
 from base64 import b64decode
 from collections.abc import Collection, Iterator
 
-import pytest
-from websockets.exceptions import InvalidStatus
-
-from domain.flow.address import Address, Kind
+from api.reports.catalogue import REPORTS
+from tests.leaks import lines
 from tests.leaks.evening import OK, OUTSIDER, SEATS, TABLE
-from tests.leaks.live import listened, opened, refused
 from tests.leaks.looking import (
     FILES,
     NO_ROUTE,
     NOBODY,
-    SOCKET,
     Look,
     beyond,
     body_of,
@@ -24,13 +20,19 @@ from tests.leaks.looking import (
     unchanged,
 )
 from tests.leaks.match import MATCH
+from tests.leaks.recalled import recall
 from tests.support.leaks import PUBLIC, Leak, in_json, in_text
+
+__all__ = ["lines", "recall"]
 
 CARDLESS = (
     "/v1/health",
+    "/v1/ready",
+    "/v1/live",
     "/v1/me",
     "/v1/me/rounds",
     "/v1/me/matches",
+    "/v1/me/statement",
     "/v1/matches",
     "/v1/matches/{match}",
     "/v1/matches/{match}/rounds",
@@ -40,6 +42,8 @@ CARDLESS = (
     "/v1/tables/{table}",
     "/v1/tables/{table}/rounds",
     "/v1/players/{player}",
+    "/v1/players/{player}/movements",
+    "/v1/rounds",
     "/v1/rounds/{round}/pots",
     "/v1/switches",
     "/v1/selfcheck",
@@ -52,6 +56,10 @@ CARDLESS = (
     "/v1/adjustments",
     "/v1/adjustments/{adjustment}",
     "/v1/audits/decks",
+    "/v1/session",
+    "/v1/tokens/revocations",
+    "/v1/reports",
+    "/v1/refusals",
 )
 """What no card is ever in."""
 FIXED = ("/openapi.json", "/docs", "/docs/oauth2-redirect")
@@ -81,6 +89,14 @@ for one in CARDLESS:
     _cardless(one)
 for one in FIXED:
     _fixed(one)
+
+
+@outlet("GET", "/v1/reports/{report}")
+def report(look: Look) -> Iterator[Leak]:
+    name = look.chance.choice((*REPORTS, "As"))
+    form = look.chance.choice(("json", "csv", "text", "As"))  # Parquet has the same, not as text
+    player = look.chance.choice(("", "", "&player=ann"))
+    yield from none_in(look.get(f"/v1/reports/{name}?format={form}{player}").whole)
 
 
 @outlet("GET", "/v1/checkpoints/consistency")
@@ -213,33 +229,6 @@ def bundle(look: Look) -> Iterator[Leak]:
 def replay_of_match(look: Look) -> Iterator[Leak]:
     form = look.chance.choice(("json", "text", "As"))
     yield from none_in(look.get(f"/v1/matches/{MATCH}/replay?form={form}").whole)
-
-
-@outlet(SOCKET, "/v1/tables/{table}/live")
-def live(look: Look) -> Iterator[Leak]:
-    yield from followed(look, Address(Kind.TABLE, TABLE))
-
-
-@outlet(SOCKET, "/v1/matches/{match}/live")
-def live_of_match(look: Look) -> Iterator[Leak]:
-    yield from followed(look, Address(Kind.MATCH, MATCH))
-
-
-def followed(look: Look, place: Address) -> Iterator[Leak]:
-    end = look.moment.served.log.last_position()
-    after = look.chance.choice((None, end, max(end - 20, 0), end + 1, 0))
-    opening, messages = listened(look, after, place)
-    yield from none_in(opening)
-    yield from facts_in(messages, look)
-
-
-@outlet(SOCKET, "/{path:path}")
-def no_socket(look: Look) -> Iterator[Leak]:
-    hand = look.moment.newest.hands().get("p1", ("As",))
-    path = look.chance.choice((f"/{hand[0]}", f"/rounds/{look.moment.newest.id}"))
-    with pytest.raises(InvalidStatus) as error:
-        opened(look, path)
-    yield from none_in(refused(error.value).whole)
 
 
 @outlet(NO_ROUTE, "an unknown page")

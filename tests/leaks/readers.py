@@ -91,7 +91,7 @@ def _read(socket: ClientConnection) -> Message | None:
         message: Message = json.loads(socket.recv(0.02))
     except TimeoutError:
         return None
-    return message
+    return message if "fact" in message else None
 
 
 def masked_stream(log: Log, table: str, viewer: Viewer, after: int = 0) -> list[Message]:

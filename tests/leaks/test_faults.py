@@ -9,9 +9,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from api.house import House
-from api.service import live, room
-from api.service.feed import Places
+from api.service import commands, kept, room, subscription
 from api.service.routes import audit, bundles, rounds
+from api.service.told import Places
+from api.service.told import Told as Event
 from api.steward import dealing
 from api.steward.holder import OnlyHolder
 from api.steward.steward import Steward
@@ -84,11 +85,11 @@ def silence(capfd: pytest.CaptureFixture[str]) -> Silence:
 
 
 FAILING = (
-    (rounds, "facts_of", ""),
-    (rounds, "facts_of", "/legal"),
-    (rounds, "_recorded", "/history"),
+    (kept, "facts_of", ""),
+    (kept, "facts_of", "/legal"),
+    (rounds, "round_seen", "/history"),
     (rounds, "fact_answer", "/history"),
-    (rounds, "_pots", "/pots"),
+    (rounds, "_course_of_pots", "/pots"),
     (audit, "prove", "/replay"),
     (audit, "readable", "/replay?form=text"),
     (bundles, "bundle_of", "/bundle"),
@@ -128,7 +129,7 @@ def test_a_fault_in_what_is_answered(
 def test_a_fault_while_somebody_acts(
     evening: Evening, silence: Silence, monkeypatch: Patch
 ) -> None:
-    places = ((House, "ask"), (rounds, "command_of"), (room, "refused"))
+    places = ((House, "ask"), (rounds, "command_of"), (commands, "refused"))
     with silence:
         for (target, name), error in product(places, errors()):
             with monkeypatch.context() as patch:
@@ -144,13 +145,14 @@ def test_a_fault_while_a_socket_is_told(
     served = evening.served
     with silence, following(served.port, evening.tokens["ann"], f"/tables/{TABLE}/live") as socket:
         hello(socket)
-        monkeypatch.setattr(live, "message", failing(RuntimeError(HAND)))
+        monkeypatch.setattr(Event, "text", failing(RuntimeError(HAND)))
         evening.say(evening.rounds[-1], "p2 split 8h Jc | Qs Qd")
         with pytest.raises(ConnectionClosed) as closed:
             read(socket)
         until(lambda: "RuntimeError at " in silence.so_far)
     assert closed.value.rcvd is not None
-    assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (live.FAULT, "")
+    assert closed.value.rcvd.code == subscription.FAULT
+    assert closed.value.rcvd.reason == subscription.REASONS[subscription.FAULT]
     assert served.feed.followers == 0
 
 

@@ -12,10 +12,11 @@ import msgspec
 import pytest
 from starlette.responses import Response
 
-from api.service import facts, live, room, sight
+from api.service import commands, facts, kept, sight, told
 from api.service.problems import ProblemError
 from api.service.routes import audit, rounds
 from domain.kernel.seats import Seat
+from domain.kernel.text import text
 from domain.log.store import Log
 from domain.sizhidao import events
 from domain.sizhidao.visibility import Viewer as Sight
@@ -68,7 +69,7 @@ def early_piles(patch: Patch, _: Evening) -> None:
 
 def seats_of_the_table(patch: Patch, _: Evening) -> None:
     """A player is taken for the seat at the table, which has another number in the round."""
-    for module in (facts, live, rounds):
+    for module in (facts, told, rounds):
         patch.setattr(module, "seat_in", lambda *_: Seat("p4"))
 
 
@@ -79,7 +80,9 @@ def somebodys_splits(patch: Patch, _: Evening) -> None:
 
 def telling_refusals(patch: Patch, _: Evening) -> None:
     """A refusal says which cards somebody has."""
-    patch.setattr(room, "refused", lambda one: ProblemError(409, one.code, f"not {HAND}"))
+    patch.setattr(
+        commands, "refused", lambda one: ProblemError(409, one.code, text("not {hand}", hand=HAND))
+    )
 
 
 def a_header(patch: Patch, _: Evening) -> None:
@@ -187,7 +190,7 @@ def test_a_card_in_the_log_of_the_service_is_found(tmp_path: Path, monkeypatch: 
         logging.getLogger("paipu.service").debug("found %s", found)
         return found
 
-    monkeypatch.setattr(rounds, "facts_of", talkative)
+    monkeypatch.setattr(kept, "facts_of", talkative)
     with listening() as logged, inside(tmp_path) as served:
         assert list(looks(Evening(served, SEED), VIEW, rounds=1)) == []
     assert list(none_in(logged.getvalue()))

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.leaks.alike import undated
 from tests.leaks.evening import OK, OUTSIDER, Evening
 from tests.leaks.inside import Told, inside
 from tests.support.leaks import CARD
@@ -56,17 +57,13 @@ def split(
 
 
 def alike(answers: Iterable[Told]) -> dict[str, Any]:
-    """Return the one problem that all of these answers are, but for their dates."""
-    found = {(one.status, _undated(one.head), one.body) for one in answers}
+    """Return the one problem that all of these answers are, but for dates and ids of requests."""
+    found = set(map(undated, answers))
     assert len(found) == 1, found
     ((_, head, body),) = found
     assert CARD.findall(head + body) == []
     problem: dict[str, Any] = json.loads(body)
     return problem
-
-
-def _undated(head: str) -> str:
-    return "\n".join(line for line in head.splitlines() if not line.startswith("date:"))
 
 
 def guesses(evening: Evening, player: str, turn: str = "0.splitting") -> list[Told]:

@@ -56,6 +56,10 @@ PATHS = (
     f"/v1/rounds/{ROUND}/replay?form=text",
     f"/v1/rounds/{ROUND}/replay?form=text&at=9",
     f"/v1/rounds/{ROUND}/replay?at=12",
+    f"/v1/me/rounds/{ROUND}/recall",
+    f"/v1/me/rounds/{ROUND}/recall?at=11",
+    f"/v1/me/rounds/{ROUND}/recall?form=text",
+    "/v1/rounds",
 )
 
 

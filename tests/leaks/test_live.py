@@ -13,8 +13,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
 from api.roles import Caller, Role
-from api.service import feed, live
-from api.service.feed import TOPICS, Places, Told
+from api.service import live, subscription, telling
+from api.service.told import PAGE, TOPICS, Broken, Places, Told
 from domain.house.anchors import events as anchors_events
 from domain.house.clock import events as clock_events
 from domain.house.deck import events as deck_events
@@ -22,6 +22,7 @@ from domain.house.match import events as match_events
 from domain.house.table import events as table_events
 from domain.kernel.decider import name_of
 from domain.log.envelope import Recorded
+from domain.log.examine import Unreadable
 from domain.shengji import events as shengji_events
 from domain.sizhidao import events
 from tests.leaks.evening import OK, TABLE
@@ -99,7 +100,7 @@ def test_who_is_ahead_of_the_reader_of_the_log_is_told_nothing_twice(
     ann, usual = viewers()[0], Places.told
     go_on = Event()
 
-    def later(self: Places, recorded: Recorded) -> Told | None:
+    def later(self: Places, recorded: Recorded | Unreadable) -> Told | Broken | None:
         assert go_on.wait(PATIENCE)
         return usual(self, recorded)
 
@@ -159,7 +160,7 @@ def test_who_is_not_let_in_is_told_why_before_a_socket_opens(
 ) -> None:
     play(evening)
     end = served.log.last_position()
-    monkeypatch.setattr(live, "FURTHEST", 10)
+    monkeypatch.setattr(telling, "FURTHEST", 10)
     ann = evening.tokens["ann"]
     old = TOKENS.make(
         Caller("ann", Role.PLAYER), timedelta(hours=-1), datetime.now(UTC) - timedelta(hours=1)
@@ -221,7 +222,8 @@ def test_who_does_not_read_is_cut_off_and_slows_nobody(
     ann, bob = viewers()[:2]
     reader = Reader([served.port], bob, Random(1), TABLE, steady=True)
     with monkeypatch.context() as patch, ExitStack() as stack:
-        patch.setattr(feed, "QUEUED", feed.PAGE)  # else one page is too much
+        patch.setattr(subscription, "QUEUED", PAGE)  # else one page is too much
+        served.narrow()
         slow = stack.enter_context(stuck(served, ann))
         begun = read(slow)["position"]
         patch.undo()
@@ -235,7 +237,7 @@ def test_who_does_not_read_is_cut_off_and_slows_nobody(
         assert reader.times == 1
         until(lambda: served.feed.followers == 0)
         told, code = drained(slow)
-    assert code == (live.TRY_AGAIN if patient else None)
+    assert code == (subscription.TRY_AGAIN if patient else None)
     due = masked_stream(served.log, TABLE, ann, begun)
     assert without_time(told) == due[: len(told)]
     assert 0 < len(told) < len(due)

@@ -72,6 +72,33 @@ def test_lost_connections_delay_and_never_lose(url: str, tmp_path: Path) -> None
     assert "Traceback" not in logged.getvalue()
 
 
+def test_a_killed_listen_connection_delays_and_never_loses(url: str, tmp_path: Path) -> None:
+    """One connection of a process listens for all who follow; without it the log is polled."""
+    name = url.rpartition("/")[2]
+    listens = f"FROM pg_stat_activity WHERE datname = '{name}' AND query LIKE 'LISTEN%'"
+    with inside(tmp_path, url) as house:
+        evening = Noted(house, 1)
+        evening.open()
+        people = viewers()[:2]
+        readers = [
+            (Reader([house.port], one, Random(one.name), TABLE, steady=True), one) for one in people
+        ]
+        for reader, _ in readers:
+            reader.start()
+        until(lambda: house.feed.followers == len(people))
+        assert shared_server().execute(f"SELECT count(*) {listens}") == [(1,)]
+        killed = 0
+        for _ in range(ROUNDS):
+            for _ in evening.steps(evening.start()):
+                killed += len(
+                    shared_server().execute(f"SELECT pg_terminate_backend(pid) {listens}")
+                )
+        all_told(readers, house.log, TABLE)
+        assert killed
+        assert [reader.times for reader, _ in readers] == [1, 1], "nobody was cut off by it"
+        until(lambda: shared_server().execute(f"SELECT count(*) {listens}") == [(1,)])
+
+
 @pytest.fixture
 def place(url: str, tmp_path: Path) -> Place:
     return place_at(url, tmp_path)

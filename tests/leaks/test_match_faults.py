@@ -5,9 +5,10 @@ import json
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from api.service import live
+from api.service import subscription
 from api.service.routes import audit, rounds
 from api.service.shengji import checking, legals, sight
+from api.service.told import Told
 from api.steward import dealing
 from api.steward.holder import OnlyHolder
 from api.steward.steward import Steward
@@ -77,13 +78,14 @@ def test_a_fault_while_a_socket_is_told(
     served, path = evening.served, f"/matches/{MATCH}/live"
     with silence, following(served.port, evening.tokens["ann"], path) as socket:
         hello(socket)
-        monkeypatch.setattr(live, "message", failing(RuntimeError("As Kd 9c BJ")))
+        monkeypatch.setattr(Told, "text", failing(RuntimeError("As Kd 9c BJ")))
         evening.void(evening.match_rounds[-1])
         with pytest.raises(ConnectionClosed) as closed:
             read(socket)
         until(lambda: "RuntimeError at " in silence.so_far)
     assert closed.value.rcvd is not None
-    assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (live.FAULT, "")
+    assert closed.value.rcvd.code == subscription.FAULT
+    assert closed.value.rcvd.reason == subscription.REASONS[subscription.FAULT]
 
 
 def test_a_fault_of_the_steward(

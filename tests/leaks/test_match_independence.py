@@ -30,6 +30,7 @@ from domain.shengji.decide import decide
 from domain.shengji.hands import points_of
 from domain.shengji.ordering import order_of
 from domain.shengji.state import State
+from replay.messages.say import Say
 from tests.leaks.alike import fails, pairs_of_houses, plain, seen
 from tests.leaks.looking import Look, Viewer, viewers
 from tests.leaks.match import MATCH
@@ -64,6 +65,10 @@ PATHS = (
     f"/v1/rounds/{ROUND}/replay",
     f"/v1/rounds/{ROUND}/replay?form=text",
     f"/v1/rounds/{ROUND}/replay?form=text&at=7",
+    f"/v1/me/rounds/{ROUND}/recall",
+    f"/v1/me/rounds/{ROUND}/recall?at=9",
+    f"/v1/me/rounds/{ROUND}/recall?form=text",
+    "/v1/rounds",
 )
 
 
@@ -178,8 +183,8 @@ def test_hidden_cards_are_exchanged(tmp_path: Path) -> None:
 
 
 def test_a_check_that_hangs_on_hidden_cards_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def telling(state: State, command: Any, turn: str) -> CheckAnswer:  # noqa: ANN401 -- any
-        answer = checking.checked(state, command, turn)
+    def telling(state: State, command: Any, turn: str, say: Say) -> CheckAnswer:  # noqa: ANN401 -- any
+        answer = checking.checked(state, command, turn, say=say)
         if answer.verdict != "judged":
             return answer
         decided = decide(state, command)

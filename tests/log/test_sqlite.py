@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from domain.log.adapter.application import Entry, EntryMapper, LogApplication
 from domain.log.adapter.sqlite import FileFactory, FileRecorder
 from domain.log.errors import (
     BrokenChainError,
@@ -23,7 +22,6 @@ from domain.log.errors import (
 )
 from domain.log.examine import Kind, verify
 from domain.log.store import Log, open_log
-from domain.sizhidao.events import BetMade
 from tests.log.given import asked, bet, fill, ticking, write
 from tests.support.keys import KEYS
 
@@ -281,14 +279,12 @@ def test_the_environment_of_the_process_has_no_say(
         assert log.read_stored("round/1")[0].state[64:65] == b"{"
 
 
-def test_the_librarys_own_event_store_reads_what_the_log_wrote(log: Log, path: Path) -> None:
+def test_the_librarys_own_recorder_reads_what_the_log_wrote(log: Log, path: Path) -> None:
     fill(log)
-    application = LogApplication(FileFactory(path, read_only=True))
+    factory = FileFactory(path, read_only=True)
 
-    entries = list(application.events.get("round/1"))
+    events = factory.recorder.select_events("round/1")
 
-    assert [entry.originator_version for entry in entries] == [1, 2, 3, 4, 5]
-    read = [entry.recorded.event for entry in entries[1:] if isinstance(entry, Entry)]
-    assert [event.points for event in read if isinstance(event, BetMade)] == [1, 2, 3, 4]
-    assert isinstance(application.mapper, EntryMapper)
-    application.close()
+    assert [event.originator_version for event in events] == [1, 2, 3, 4, 5]
+    assert [event.state for event in events] == [row.state for row in log.read_stored("round/1")]
+    factory.close()

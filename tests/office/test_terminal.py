@@ -10,12 +10,13 @@ from api.cli import main
 from api.house import House
 from api.office.deadline import due_ms
 from api.office.reading import dispute_of, disputes
-from api.serving import HOURS_SETTING, BadEnvironmentError
+from api.serving import HOURS_SETTING
 from domain.flow.address import wallet
 from domain.house.wallet.commands import CreatePlayer
 from domain.house.wallet.state import Account
 from domain.log.store import Log, open_log
 from replay.books import faults_of_books
+from replay.configuration import BadEnvironmentError
 from replay.settings import KEYS_SETTING, PERSON_SETTING
 from tests.support.keys import KEYS, key_file
 from tests.support.leaks import CARD

@@ -20,10 +20,14 @@ class Asking:
 
     def ask(self, address: Address, command: Command, origin: Origin = Origin.OPERATOR) -> Receipt:
         """Ask a command under a new id."""
+        return self.ask_as(self._actor, address, command, origin)
+
+    def ask_as(self, actor: str, address: Address, command: Command, origin: Origin) -> Receipt:
+        """Ask it in somebody else's name."""
         self.asked += 1
         number = f"{self._name}-{self.asked}"
         answered = self.rounds.house.ask(
-            address, command, actor=self._actor, command_id=number, origin=origin
+            address, command, actor=actor, command_id=number, origin=origin
         )
         assert not isinstance(answered, Refusal), (command, answered)
         return answered

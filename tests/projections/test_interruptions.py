@@ -4,11 +4,13 @@ import pytest
 import sqlalchemy as sa
 
 from domain.flow.address import clock
+from domain.games.status import Status
 from domain.house.clock.commands import ResumeClock, StopClock
 from projections.catalogue import PROJECTIONS
 from projections.matches import query as matches
 from projections.rebuild import rebuild
 from projections.rounds import query as rounds
+from projections.rounds.search import Wanted, search
 from replay.checks import VIEWS, Check, Verdict
 from replay.proof import Proof, prove
 from replay.views import with_views
@@ -39,8 +41,8 @@ def statuses(store: Store, round_id: str) -> list[str]:
         assert found is not None
         return [
             str(found.round.status),
-            *(one.status for one in rounds.list_rounds(connection, table="oak")),
-            *(one.status for one in rounds.history_of(connection, "ann")),
+            *(one.status for one in search(connection, Wanted(table="oak")) or ()),
+            *(one.status for one in search(connection, Wanted(player="ann")) or ()),
         ]
 
 
@@ -50,8 +52,9 @@ def test_every_list_says_so_as_long_as_it_is(store: Store, running: tuple[Room, 
     room.ask(clock(about), STOP)
     assert statuses(store, about) == ["interrupted"] * 3
     with store.views.reading() as connection:
-        assert len(rounds.list_rounds(connection, status="interrupted")) == 1
-        assert rounds.list_rounds(connection, status="open") == []
+        interrupted, still = Wanted(status=Status.INTERRUPTED), Wanted(status=Status.OPEN)
+        assert len(search(connection, interrupted) or ()) == 1
+        assert search(connection, still) == []
     room.ask(clock(about), RESUME)
     assert statuses(store, about) == ["open"] * 3
     room.ask(clock(about), STOP)
@@ -69,7 +72,7 @@ def test_a_round_of_a_match_is_told_so_in_the_match(store: Store) -> None:
     with store.views.reading() as connection:
         (found,) = matches.rounds_of_match(connection, "tea")
         assert (found.round, found.status) == (about, "interrupted")
-        (found,) = rounds.rounds_in_match(connection, "tea")
+        (found,) = search(connection, Wanted(match="tea")) or ()
         assert found.status == "interrupted"
 
 

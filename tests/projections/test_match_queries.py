@@ -12,6 +12,7 @@ from projections.contests import query as contests
 from projections.levels import query as levels
 from projections.matches import query as matched
 from projections.rounds import query as rounds
+from projections.rounds.search import Wanted, search
 from projections.scores import query as scores
 from projections.tricks import query as tricks
 from tests.projections.conftest import Store
@@ -204,19 +205,17 @@ def test_a_contest_tells_who_showed_captured_and_got_back_how_many(matches: Stor
 
 def test_the_rounds_of_a_match_are_found_like_any_others(matches: Store) -> None:
     with matches.views.reading() as connection:
-        found = rounds.rounds_in_match(connection, "bed")
+        found = search(connection, Wanted(match="bed")) or ()
         assert [(line.round, line.status) for line in found] == [
             ("bed-3", "interrupted"),
             ("bed-2", "complete"),
             ("bed-1", "voided"),
         ]
         assert {line.game for line in found} == {"shengji"}
-        before = found[0].opened_position
-        assert list(rounds.rounds_in_match(connection, "bed", before=before)) == list(found)[1:]
         for round_id, end in settled(matches.log):
             line = rounds.find_round(connection, round_id)
             assert line is not None
             assert line.round.attack_points == end.attack_points
             assert line.round.winners == end.winners.value
             assert {seat.seat: seat.score for seat in line.seats} == dict(end.scores)
-        assert len(rounds.history_of(connection, "ned")) == len(rounds.list_rounds(connection))
+        assert len(search(connection, Wanted(player="ned")) or ()) == len(search(connection) or ())

@@ -70,28 +70,6 @@ def total(view: PotsView) -> int:
     return sum(pot.points for pot in (*view.pots, *view.layers()))
 
 
-def test_rounds_are_listed_newest_first_with_their_ends(seen: Store) -> None:
-    opened = [
-        one.event.round
-        for one in seen.log.after(0, 1_000_000)
-        if isinstance(one.event, events.RoundOpened)
-    ]
-    with seen.views.reading() as connection:
-        listed = rounds.list_rounds(connection)
-        assert [line.round for line in listed] == opened[::-1]
-        assert Counter(line.status for line in listed)["open"] == 1
-        assert Counter(line.status for line in listed)["voided"] == 2
-        page = rounds.list_rounds(connection, limit=3)
-        rest = rounds.list_rounds(connection, before=page[-1].opened_position)
-        assert [*page, *rest] == list(listed)
-        voided = rounds.list_rounds(connection, status="voided")
-        assert {line.status for line in voided} == {"voided"}
-        assert {line.pot_total for line in voided} == {0}
-        elm = rounds.list_rounds(connection, table="elm")
-        assert 0 < len(elm) < len(listed)
-        assert {line.table for line in elm} == {"elm"}
-
-
 def test_a_round_is_found_with_the_figures_of_its_settlement(seen: Store) -> None:
     checked = 0
     with seen.views.reading() as connection:
@@ -121,18 +99,6 @@ def test_a_round_is_found_with_the_figures_of_its_settlement(seen: Store) -> Non
             checked += 1
         assert rounds.find_round(connection, "never") is None
     assert checked > 5
-
-
-def test_a_players_history(seen: Store) -> None:
-    with seen.views.reading() as connection:
-        history = rounds.history_of(connection, "eve")
-        assert len(history) > 3
-        assert {line.player for line in history} == {"eve"}
-        assert {line.table for line in history} == {"elm"}
-        assert rounds.history_of(connection, "eve", limit=2) == list(history)[:2]
-        after = rounds.history_of(connection, "eve", before=history[0].opened_position)
-        assert after == list(history)[1:]
-        assert rounds.history_of(connection, "nobody") == []
 
 
 def test_rake_adds_up_by_player_round_pot_and_table(seen: Store) -> None:

@@ -14,6 +14,7 @@ from tests.projections.room import Room
 from tests.projections.rows import all_rows, catch_up, count_of_rows, rows_of
 
 CHIPS = PROJECTIONS["chips"]
+FILLED = {"pots", "rounds", "chips", "rake", "cases", "results", "office"}
 
 
 def test_rebuilt_rows_are_the_live_ones(room: Store) -> None:
@@ -24,7 +25,7 @@ def test_rebuilt_rows_are_the_live_ones(room: Store) -> None:
     for number in (2, 3):
         for name, projection in PROJECTIONS.items():
             facts = rebuild(projection, room.log, room.views)
-            assert (facts > 0) == (name in {"pots", "rounds", "chips", "rake"})
+            assert (facts > 0) == (name in FILLED)
             assert room.views.place(name) == Place(number, end)
             assert count_of_rows(room.views, projection) == counts[name]
         assert all_rows(room.views) == before
@@ -96,7 +97,8 @@ def test_rebuilding_while_a_runner_is_at_work(room: Store) -> None:
 
 def test_the_names_are_known() -> None:
     of_matches = ["matches", "levels", "scores", "contests", "tricks"]
-    assert [*PROJECTIONS] == ["pots", "rounds", "chips", "rake", *of_matches]
+    others = ["cases", "results", "office"]
+    assert [*PROJECTIONS] == ["pots", "rounds", "chips", "rake", *of_matches, *others]
     assert projection_named("rake") is PROJECTIONS["rake"]
     with pytest.raises(UnknownProjectionError, match="pots, rounds, chips, rake, matches"):
         projection_named("hands")

@@ -10,6 +10,8 @@ from api.house import House
 from domain.flow.address import SELFCHECK
 from domain.house.selfcheck.commands import RecordSelfCheck
 from domain.kernel.decider import Origin
+from domain.log.checkpoints.checkpoints import Checkpoints
+from domain.log.checkpoints.keys import read_signer
 from domain.log.store import open_log
 from domain.log.streams import round_stream
 from projections.store.address import views_beside
@@ -20,7 +22,7 @@ from replay.doctor import VERSION, Finding, doctor, findings
 from replay.integrity import integrity
 from tests.projections.rows import catch_up
 from tests.support.bulk import reading
-from tests.support.keys import KEYS
+from tests.support.keys import KEYS, key_file
 from tests.support.logs import OPEN, new_log, store, url
 from tests.support.tamper import open_file, tampered
 
@@ -37,11 +39,14 @@ def test_a_sound_house_is_fine(small: Path, capsys: Capture) -> None:
     told = capsys.readouterr().out.splitlines()
     assert [line.split(":")[0] for line in told] == [
         f"ok          {name}"
-        for name in ("integrity", "keys", "log", "clock", "self-check", "views")
+        for name in (
+            *("integrity", "settings", "keys", "signing keys", "log", "clock"),
+            *("database clock", "checkpoint", "self-check", "views"),
+        )
     ]
     assert told[0].endswith(f": digest {integrity()}")
     with reading(small) as log:
-        assert told[2].endswith(f"newest position {log.last_position()}")
+        assert told[4].endswith(f"newest position {log.last_position()}")
 
 
 def test_other_rules_than_expected_are_a_difference(small: Path, capsys: Capture) -> None:
@@ -119,7 +124,7 @@ def test_it_says_how_far_views_are_behind(copied: Path, monkeypatch: pytest.Monk
     migrate_views(address)
     with reading(copied) as log, open_views(address) as views:
         last = log.last_position()
-        assert found(copied)["view pots"].detail == f"at position 0, {last} behind"
+        assert found(copied)["view pots"].detail.startswith(f"at position 0, {last} behind, for ")
         assert found(copied)["view pots"].fine
         monkeypatch.setattr(module, "LAG", last - 1)
         assert not found(copied)["view chips"].fine
@@ -143,3 +148,28 @@ def test_views_that_are_ahead_or_unusable_are_found(
     views_found = found(copied)["views"]
     assert not views_found.fine
     assert views_found.detail.endswith(" (bad_views_address)")
+
+
+def test_a_checkpoint_that_other_keys_have_signed_is_a_difference(
+    copied: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert found(copied)["checkpoint"].detail == "none yet"
+    ours = key_file(tmp_path / "ours", ("house.example", bytes(32)))
+    others = key_file(tmp_path / "others", ("house.example", bytes(range(32))))
+    with open_log(url(copied), now=lambda: LATER, keys=KEYS) as log:
+        signed = Checkpoints(log, read_signer(ours)).take()
+    assert signed is not None
+    monkeypatch.setenv("PAIPU_SIGNING_KEYS", str(ours))
+    told = found(copied)
+    assert told["signing keys"].detail.startswith("house.example+")
+    assert told["checkpoint"].fine
+    assert told["checkpoint"].detail.startswith(f"{signed.size} events signed on 2027-01-01 ")
+    monkeypatch.setenv("PAIPU_SIGNING_KEYS", str(others))
+    assert not found(copied)["checkpoint"].fine
+
+
+def test_a_misspelt_setting_is_a_difference(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert found(small)["settings"].fine
+    monkeypatch.setenv("PAIPU_PASUE", "3")
+    assert found(small)["settings"].detail == "PAIPU_PASUE: there is no such setting"
+    assert not found(small)["settings"].fine

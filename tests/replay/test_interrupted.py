@@ -138,7 +138,7 @@ def test_an_interruption_by_a_player_is_none(monkeypatch: pytest.MonkeyPatch) ->
     room = Room()
     asked = room.desk.house.ask(clock("r"), STOP, actor="ann", command_id="x", origin=Origin.PLAYER)
     assert isinstance(asked, Refusal)
-    monkeypatch.setattr("api.house.house_may", lambda *_: True)
+    monkeypatch.setattr("api.wishes.house_may", lambda *_: True)
     room.desk.ask("clock/r", STOP, Origin.PLAYER)
     check = deadlines(room.proof())
     assert check.verdict is Verdict.DIFFERENCE

@@ -51,9 +51,9 @@ def change(views: Views, statement: str) -> None:
 
 @pytest.mark.usefixtures("views")
 def test_views_that_equal_the_events_are_told(path: Path, capsys: Capture) -> None:
-    assert f"\nok          {VIEWS}: matches\n" in shown(path, capsys, "m")
+    assert f"\nok          {VIEWS}: matches, results, office\n" in shown(path, capsys, "m")
     assert main(["round", "m-1", "--log", url(path)]) == 0
-    told = f"\nok          {VIEWS}: rounds, levels, scores, contests, tricks\n"
+    told = f"\nok          {VIEWS}: rounds, levels, scores, contests, tricks, results\n"
     assert told in capsys.readouterr().out
     assert main(["verify", "--log", url(path), "--workers", "1"]) == 0
 

@@ -49,7 +49,7 @@ def test_views_that_equal_the_events_are_told(
     assert views.place("chips").position > 0
     assert checks(copied, capsys)[VIEWS] == "ok"
     assert main(["round", "short", "--log", url(copied)]) == 0
-    assert f"\nok          {VIEWS}: pots, rounds, chips, rake\n" in capsys.readouterr().out
+    assert f"\nok          {VIEWS}: pots, rounds, chips, rake, results\n" in capsys.readouterr().out
     for workers in (1, 2):
         report = tmp_path / f"report{workers}"
         run(copied, "--workers", workers, "--report", report)

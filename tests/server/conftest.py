@@ -7,14 +7,15 @@ from typing import NamedTuple
 
 import pytest
 
+from api.settings import TOKENS_SETTING
 from domain.log.store import Log, open_log
 from projections.migrations.upgrade import migrate
 from projections.store.address import VIEWS_SETTING
 from projections.store.engine import Views, open_views
 from projections.store.upgrade import migrate_views
-from replay.settings import KEYS_SETTING, LOG_SETTING
+from replay.settings import KEYS_SETTING, LOG_SETTING, SIGNING_SETTING
 from tests.support.commands import paipu, replay
-from tests.support.keys import KEYS, key_file
+from tests.support.keys import KEY, KEYS, key_file
 from tests.support.logs import ticking
 from tests.support.postgres import PASSWORD, empty_log, new_database, shared_server
 
@@ -35,6 +36,8 @@ class Desk(NamedTuple):
             LOG_SETTING: url or self.url,
             KEYS_SETTING: str(self.keys) if keys else "",
             VIEWS_SETTING: "",
+            TOKENS_SETTING: str(key_file(self.folder / "tokens", ("test", KEY))),
+            SIGNING_SETTING: str(key_file(self.folder / "signing", ("house.example", KEY))),
         }
         ran = COMMANDS[name](*arguments, environment=environment, folder=self.folder)
         assert PASSWORD not in ran.stdout + ran.stderr, words

@@ -53,19 +53,26 @@ def played(bare: Desk) -> Desk:
     return bare
 
 
-def test_a_house_on_a_server_is_fit_to_play(played: Desk) -> None:
+@pytest.fixture(scope="module")
+def rounds(played: Desk) -> Rounds:
+    """The rounds of the first evening; a later test adds more behind them."""
+    return listed(played)
+
+
+def test_a_house_on_a_server_is_fit_to_play(played: Desk, rounds: Rounds) -> None:
+    example = rounds.example
+    played.done("paipu", "dispute", "open", example, "--claim", "miscounted", "--as", "ops")
     rebuilt = played.done("paipu", "rebuild").splitlines()
     assert [line.split(":")[0] for line in rebuilt] == [*PROJECTIONS]
     facts = {name: int(count.split()[0]) for name, count in (line.split(": ") for line in rebuilt)}
     assert all(facts.values())
     findings = played.done("paipu", "doctor").splitlines()
-    assert len(findings) == 5 + len(PROJECTIONS)
+    assert len(findings) == 10 + len(PROJECTIONS)
     assert all(line.startswith("ok ") for line in findings)
     assert sum(line.endswith(", 0 behind") for line in findings) == len(PROJECTIONS)
 
 
-def test_its_rounds_are_proven_one_by_one_and_in_bulk(played: Desk) -> None:
-    rounds = listed(played)
+def test_its_rounds_are_proven_one_by_one_and_in_bulk(played: Desk, rounds: Rounds) -> None:
     assert len(rounds.ids) == ROUNDS + len(rounds.shengji)
     assert rounds.shengji
     told = json.loads(played.done("replay", "verify", "--workers", "2", "--json"))
@@ -80,23 +87,26 @@ def test_its_rounds_are_proven_one_by_one_and_in_bulk(played: Desk) -> None:
     assert json.loads(resumed)["earlier"] == every
 
 
-def test_a_round_and_a_match_of_the_other_game_are_proven_too(played: Desk) -> None:
-    told = played.done("replay", "round", listed(played).shengji[0])
-    assert "views and ledgers equal the events: rounds, levels, scores, contests, tricks" in told
+def test_a_round_and_a_match_of_the_other_game_are_proven_too(played: Desk, rounds: Rounds) -> None:
+    told = played.done("replay", "round", rounds.shengji[0])
+    assert (
+        "views and ledgers equal the events: rounds, levels, scores, contests, tricks, results"
+        in told
+    )
     assert told.endswith("\nproven\n")
     assert played.done("replay", "match", "river").endswith("\nproven\n")
 
 
-def test_the_worked_example_is_awarded_as_the_rules_say(played: Desk) -> None:
-    told = played.done("replay", "round", listed(played).example)
+def test_the_worked_example_is_awarded_as_the_rules_say(played: Desk, rounds: Rounds) -> None:
+    told = played.done("replay", "round", rounds.example)
     for award in AWARDS:
         assert f" {award} " in told
     assert "ok          views and ledgers equal the events: pots, rounds, chips, rake" in told
     assert told.endswith("\nproven\n")
 
 
-def test_an_exported_round_runs_to_the_same_summary(played: Desk) -> None:
-    example = listed(played).example
+def test_an_exported_round_runs_to_the_same_summary(played: Desk, rounds: Rounds) -> None:
+    example = rounds.example
     assert played.done("replay", "export", example, "-o", "example.paipu.toml", *REVEAL) == ""
     written = (played.folder / "example.paipu.toml").read_text(encoding="utf-8")
     assert played.done("replay", "export", example, *REVEAL) == written
@@ -106,22 +116,22 @@ def test_an_exported_round_runs_to_the_same_summary(played: Desk) -> None:
     assert stored["net"] == {"p1": -14_600, "p2": -15_000, "p3": 42_370, "p4": -15_000}
 
 
-def test_a_second_time_on_the_same_log_goes_on_behind_what_is_there(played: Desk) -> None:
-    before = listed(played)
-    told = played.done("replay", "round", before.example, "--json")
+def test_a_second_time_on_the_same_log_goes_on_behind_what_is_there(
+    played: Desk, rounds: Rounds
+) -> None:
+    told = played.done("replay", "round", rounds.example, "--json")
     assert "P1 59600 · P2 150 · P3 250" in played.done(*DEMO)
     after = listed(played)
-    assert after.ids[: len(before.ids)] == before.ids
+    assert after.ids[: len(rounds.ids)] == rounds.ids
     assert len(after.ids) - len(after.shengji) == 2 * ROUNDS
     # Other rounds have other decks, by which the match is longer or shorter.
-    assert len(after.shengji) > len(before.shengji)
-    assert played.done("replay", "round", before.example, "--json") == told
+    assert len(after.shengji) > len(rounds.shengji)
+    assert played.done("replay", "round", rounds.example, "--json") == told
     assert played.done("replay", "verify", "--workers", "2").endswith("\nproven\n")
     assert played.run("paipu", "doctor").returncode == 0
 
 
-def test_without_keys_no_round_is_wrong_and_none_is_proven(played: Desk) -> None:
-    rounds = listed(played)
+def test_without_keys_no_round_is_wrong_and_none_is_proven(played: Desk, rounds: Rounds) -> None:
     ran = played.run("replay", "rounds", keys=False)
     statuses = Counter(tuple(line.split()[3:5]) for line in ran.stdout.splitlines()[1:])
     assert statuses.keys() == {(status, "unchecked") for status in ("complete", "voided", "open")}
@@ -136,8 +146,9 @@ def test_without_keys_no_round_is_wrong_and_none_is_proven(played: Desk) -> None
         assert shown.returncode == 2
 
 
-def test_without_keys_no_card_is_told_but_those_that_were_shown(played: Desk) -> None:
-    rounds = listed(played)
+def test_without_keys_no_card_is_told_but_those_that_were_shown(
+    played: Desk, rounds: Rounds
+) -> None:
     for words in (
         ("replay", "export", rounds.example),
         ("replay", "round", rounds.voided),

@@ -29,10 +29,10 @@ from tests.support.logs import OPEN, VOIDED, store, ticking
 from tests.support.postgres import shared_server
 
 TABLES = {
-    "aces_captured", "alembic_version", "balances", "contest_steps", "contests", "data_keys",
-    "events", "interruptions", "journal", "levels", "match_rounds", "match_seats", "matches",
-    "pots", "projections", "rake", "round_seats", "rounds", "scores", "tree_tiles", "trick_plays",
-    "tricks", "views_version",
+    "accounts", "aces_captured", "adjustments", "alembic_version", "balances", "contest_steps",
+    "contests", "data_keys", "disputes", "events", "interruptions", "journal", "levels",
+    "match_rounds", "match_seats", "matches", "office", "pots", "projections", "rake", "results",
+    "round_seats", "rounds", "scores", "tree_tiles", "trick_plays", "tricks", "views_version",
 }  # fmt: skip
 
 

@@ -12,7 +12,7 @@ import httpx
 from api.service.problems import TITLES
 from tests.support.service import PATIENCE, Guest, Served
 
-SHAPE = ["type", "title", "status", "code", "rule", "detail", "params"]
+SHAPE = ["type", "title", "status", "code", "rule", "detail", "params", "request"]
 
 
 class House(NamedTuple):
@@ -31,12 +31,12 @@ class House(NamedTuple):
     def paths(self) -> dict[str, str]:
         """What stands for the names in a route's path."""
         there = {"player": "ann", "table": "t", "match": "m", "round": self.round}
-        return {**there, "dispute": "none", "adjustment": "none"}
+        return {**there, "dispute": "none", "adjustment": "none", "report": "rake"}
 
     @property
     def position(self) -> int:
         """How far the log goes."""
-        return int(self.stranger.get("/health").json()["position"])
+        return int(self.guests["auditor"].see("/health")["position"])
 
     @contextmanager
     def unchanged(self) -> Iterator[None]:

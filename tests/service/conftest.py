@@ -1,6 +1,7 @@
 """A house that is served, for tests that ask it in odd ways and change nothing in it."""
 
 from collections.abc import Iterator
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 
 import httpx
 import pytest
@@ -26,7 +27,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         guests |= seat_four(running, "m", FOUR, seconds=86_400)
         match_round = round_of(guests["ann"], "m")
         guests |= {role.value: running.guest(role.value, role) for role in Role}
-        with httpx.Client(base_url=f"{running.url}/v1") as stranger:
+        nothing_kept = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
+        with httpx.Client(base_url=f"{running.url}/v1", cookies=nothing_kept) as stranger:
             yield House(running, guests, stranger, round_id, match_round)
 
 

@@ -26,9 +26,13 @@ AUDIT = frozenset({Role.AUDITOR, Role.SUPERVISOR})
 MAY = {
     "show_me": ALL,
     "list_my_rounds": PLAYERS,
+    "recall_round": PLAYERS,
+    "show_my_statement": PLAYERS,
+    "search_rounds": STAFF,
     "list_my_matches": PLAYERS,
     "create_player": OFFICE,
     "show_player": ALL,  # a player the own wallet only
+    "list_movements": ALL,  # likewise
     "deposit": OFFICE,
     "withdraw": OFFICE,
     "disable_player": OFFICE,
@@ -56,6 +60,11 @@ MAY = {
     "show_scores": ALL,
     "list_match_rounds": ALL,
     "start_match_round": OFFICE,
+    "follow_table": ALL,
+    "follow_match": ALL,
+    "follow_round": ALL,
+    "delay_spectators": OFFICE,
+    "delay_match_spectators": OFFICE,
     "show_round": ALL,
     "show_legal": ALL,
     "act": PLAYERS,
@@ -99,9 +108,16 @@ MAY = {
     "approve_adjustment": OFFICE,
     "reject_adjustment": OFFICE,
     "list_deck_audits": ALL,
+    "open_session": ALL,
+    "show_session": ALL,
+    "end_session": ALL,
+    "list_revocations": STAFF,
+    "revoke_tokens": OFFICE,
+    "list_reports": STAFF,
+    "show_report": STAFF,
 }
-OPEN_TO_ANYBODY = {"health", "version"}
-DONE = frozenset({"record_self_check"})
+OPEN_TO_ANYBODY = {"health", "version", "ready", "live", "list_refusals"}
+DONE = frozenset({"record_self_check", "open_session"})
 """What needs nothing to be asked with, so that who may ask it has done it."""
 CASES = [(name, role) for name in MAY for role in Role]
 
@@ -114,21 +130,28 @@ def test_the_table_of_roles_is_complete() -> None:
         for route in router.routes
         for method in getattr(route, "methods", None) or ("LIVE",)
     }
-    places = ("tables/{table}", "matches/{match}")
+    places = ("tables/{table}", "matches/{match}", "rounds/{round}")
     assert served_here - described == {(f"/v1/{place}/live", "LIVE") for place in places}
     assert described <= served_here
+
+
+STREAM = "text/event-stream"
+"""What goes on without an end."""
 
 
 def asked(house: House, name: str, token: str | None) -> httpx.Response:
     """Ask an operation with nothing in it: who may ask is looked at before what is asked."""
     operation = OPERATIONS[name]
     headers = {} if token is None else {"Authorization": f"Bearer {token}"}
-    return house.stranger.request(
+    with house.stranger.stream(
         operation.method,
         operation.at(house.paths),
         headers={**headers, **({KEY: "of nobody"} if operation.keyed else {})},
         json={} if operation.bodied else None,
-    )
+    ) as answer:
+        if answer.headers["Content-Type"].partition(";")[0] != STREAM:
+            answer.read()
+        return answer
 
 
 @pytest.mark.parametrize(("name", "role"), CASES, ids=str)
@@ -149,7 +172,18 @@ def test_nobody_asks_without_a_token(house: House, name: str) -> None:
 
 
 def test_anybody_may_ask_how_the_service_does(house: House) -> None:
-    assert asked(house, "health", None).json()["status"] == "ok"
+    """What says where something has happened is for staff, and a token that is shown is good."""
+    for who in (None, "ann"):
+        token = None if who is None else house.guests[who].token
+        told = asked(house, "health", token).json()
+        assert told["status"] == "ok"
+        assert (told["position"], told["projections"], told["interrupted"]) == (None, None, None)
+    for role in (Role.OPERATOR, Role.AUDITOR, Role.SUPERVISOR):
+        told = asked(house, "health", house.guests[role.value].token).json()
+        assert told["position"] == max(one["position"] for one in told["projections"])
+        assert told["interrupted"] == []
+    headers = {"Authorization": "Bearer x"}
+    problem(house.stranger.get("/health", headers=headers), 401, "bad_token")
 
 
 def test_anybody_may_ask_which_program_runs(house: House) -> None:
@@ -185,6 +219,9 @@ def upgrade(path: str, token: str | None) -> bytes:
         ("/v1/tables/t/live?after=x", True, 422, "bad_form"),
         ("/v1/tables/t/live?after=-1", True, 422, "bad_form"),
         ("/v1/tables/t/live?after=99999999999999999999", True, 422, "bad_form"),
+        ("/v1/rounds/none/live", True, 404, "no_such_round"),
+        ("/v1/rounds/%00/live", True, 404, "no_such_round"),
+        ("/v1/rounds/none/live", False, 401, "no_token"),
         ("/v1/nothing", True, 404, "no_such_page"),
     ],
 )
@@ -243,8 +280,11 @@ def test_the_log_keeps_as_the_actor_who_the_token_says(quiet: Served) -> None:
     lying = {KEY: "k1", "X-Actor": "operator/evil", "X-Forwarded-User": "evil", "From": "evil"}
     boss = quiet.guest("boss", Role.SUPERVISOR).client
     params = {"actor": "evil", "role": "player", "player": "evil"}
-    answer = boss.post("/players/dan/deposits", json=deposit, headers=lying, params=params)
+    asked = boss.post("/players/dan/deposits", json=deposit, headers=lying, params=params)
+    assert problem(asked, 422, "bad_form")["faults"][0]["where"] == "query.actor"
+    answer = boss.post("/players/dan/deposits", json=deposit, headers=lying)
     assert answer.status_code == 200, answer.text
+    assert answer.json()["repeated"] is False, "nothing was done when it was asked in a query"
     dan = quiet.guest("dan").client
     top_up = dan.post("/tables/t/top-up", json={"points": 3}, headers={**lying, KEY: "k2"})
     assert top_up.status_code == 200, top_up.text

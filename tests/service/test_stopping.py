@@ -10,14 +10,16 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from api.roles import Caller, Role
 from api.service import body
-from api.service.auth import LEEWAY_SECONDS, Tokens
+from api.service.auth import Tokens
 from api.service.body import StrictRequest
+from api.service.known import LEEWAY_SECONDS
 from api.service.problems import ProblemError
 from domain.log.masters import keys_in
 from tests.support.service import Served, place_at, seat_players, served
@@ -48,6 +50,17 @@ def test_a_socket_is_closed_as_documented_when_the_service_stops(running: Served
         assert json.loads(follower.recv())["type"] == "hello"
         assert running.stop() == 0
         assert closed_with(follower) == 1012
+
+
+def test_a_stream_is_ended_as_documented_when_the_service_stops(running: Served) -> None:
+    bearer = {"Authorization": f"Bearer {running.token('ann')}"}
+    url = f"{running.url}/v1/tables/t/events"
+    with httpx.stream("GET", url, headers=bearer, timeout=60) as answer:
+        lines = answer.iter_lines()
+        assert any('"type":"hello"' in line for line in lines)
+        assert running.stop() == 0
+        *_, name, data, _ = lines
+    assert (name, data) == ("event: end", 'data: {"code":1012,"reason":"stopping"}')
 
 
 def test_a_socket_ends_with_its_token(running: Served) -> None:

@@ -42,6 +42,8 @@ ROUTES: dict[str, tuple[str, str, dict[str, Any], set[str] | frozenset[str]]] = 
     "enable_player": ("office", "/players/zoe/enable", WHY, FREE),
     "open_table": ("office", "/tables", {"table": "t"}, GAMES),
     "change_settings": ("office", "/tables/none/settings", {"settings": {}}, FREE),
+    "delay_spectators": ("office", "/tables/none/delay", {"seconds": 1}, FREE),
+    "delay_match_spectators": ("office", "/matches/none/delay", {"seconds": 1}, FREE),
     "sit": ("zoe", "/tables/t/sit", {"seat": "p1", "points": 1}, AT_TABLE),
     "leave": ("zoe", "/tables/t/leave", {}, FREE),
     "top_up": ("zoe", "/tables/t/top-up", {"points": 1}, AT_TABLE),
@@ -89,8 +91,14 @@ ROUTES: dict[str, tuple[str, str, dict[str, Any], set[str] | frozenset[str]]] = 
     "approve_adjustment": ("office", "/adjustments/none/approve", {}, FREE),
     "reject_adjustment": ("office", "/adjustments/none/reject", WHY, FREE),
     "record_self_check": ("office", "/selfcheck", {}, FREE),
+    "revoke_tokens": (
+        "office",
+        "/tokens/revocations",
+        {"name": "a/b", "role": "player", **WHY},
+        FREE,
+    ),
 }
-"""A command of every route; all are refused anyway, but the last."""
+"""A command of every route; all are refused anyway, but the last but one."""
 
 
 class House:

@@ -66,9 +66,9 @@ def test_without_a_token_nobody_is_known(house: House, header: str) -> None:
 
 def test_a_token_somewhere_else_is_none(house: House) -> None:
     token = house.guests["ann"].token
-    problem(
-        house.stranger.get("/me", params={"token": token, "access_token": token}), 401, "no_token"
-    )
+    answer = house.stranger.get("/me", params={"token": token, "access_token": token})
+    problem(answer, 422, "bad_form")
+    assert token not in answer.text
     problem(house.stranger.get("/me", headers={"Cookie": f"token={token}"}), 401, "no_token")
 
 
@@ -168,7 +168,7 @@ ODD = {
     "an object for a secret's name": by_hand({"alg": "HS256", "kid": {}}, {}),
     "a list of algorithms": by_hand({"alg": ["HS256"], "kid": KID}, {}),
     "no content": by_hand({"alg": "HS256", "kid": KID}, ""),
-    "very long": "x" * 50_000,
+    "very long": "x" * 12_000,
 }
 
 

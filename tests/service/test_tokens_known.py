@@ -6,8 +6,8 @@ import jwt
 import pytest
 
 from api.roles import Caller, Role
-from api.service import auth
-from api.service.auth import Tokens
+from api.service.auth import Tokens, now
+from api.service.auth.reading import Remembered
 from api.service.problems import ProblemError
 
 ANN = Caller("ann", Role.PLAYER)
@@ -24,7 +24,7 @@ def refuse(*_: object, **__: object) -> None:
 
 
 def test_a_known_token_is_not_proven_again(tokens: Tokens, monkeypatch: pytest.MonkeyPatch) -> None:
-    token = tokens.make(ANN, LASTING, auth.now())
+    token = tokens.make(ANN, LASTING, now())
     assert tokens.read(token) == ANN
     monkeypatch.setattr(jwt, "decode", refuse)
     assert tokens.read(token) == ANN
@@ -33,10 +33,10 @@ def test_a_known_token_is_not_proven_again(tokens: Tokens, monkeypatch: pytest.M
 def test_a_known_token_is_proven_again_after_its_end(
     tokens: Tokens, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    token = tokens.make(ANN, LASTING, auth.now())
+    token = tokens.make(ANN, LASTING, now())
     assert tokens.read(token) == ANN
-    later = auth.now().timestamp() + LASTING.total_seconds() + 1
-    monkeypatch.setattr("api.service.auth.time.time", lambda: later)
+    later = now().timestamp() + LASTING.total_seconds() + 1
+    monkeypatch.setattr("time.time", lambda: later)
     monkeypatch.setattr(jwt, "decode", refuse)
     with pytest.raises(ProblemError) as refused:
         tokens.read(token)
@@ -44,7 +44,7 @@ def test_a_known_token_is_proven_again_after_its_end(
 
 
 def test_a_token_that_was_refused_is_never_known(tokens: Tokens) -> None:
-    forged = Tokens({"one": bytes(31) + b"1"}).make(ANN, LASTING, auth.now())
+    forged = Tokens({"one": bytes(31) + b"1"}).make(ANN, LASTING, now())
     for _ in range(2):
         with pytest.raises(ProblemError) as refused:
             tokens.read(forged)
@@ -52,10 +52,10 @@ def test_a_token_that_was_refused_is_never_known(tokens: Tokens) -> None:
 
 
 def test_no_more_tokens_are_known_than_there_is_room_for(
-    tokens: Tokens, monkeypatch: pytest.MonkeyPatch
+    tokens: Tokens,
 ) -> None:
-    monkeypatch.setattr(auth, "KNOWN", 2)
+    tokens.remembered = Remembered(2)
     players = [Caller(name, Role.PLAYER) for name in ("ann", "bob", "cyd")]
-    made = [tokens.make(player, LASTING, auth.now()) for player in players]
+    made = [tokens.make(player, LASTING, now()) for player in players]
     assert [tokens.read(one) for one in made * 2] == players * 2
-    assert len(tokens._known) <= 2  # noqa: SLF001 -- its bound is all there is to see of it
+    assert len(tokens.remembered) <= 2

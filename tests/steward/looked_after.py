@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,9 +19,12 @@ from domain.games.rounds import ROUND, State, late_command, turn_of
 from domain.house.clock.events import DeadlineSet, TimeGranted
 from domain.house.deck.state import State as DeckState
 from domain.kernel.decider import Command, Origin
+from domain.log.adapter.memory import memory_table
 from domain.log.envelope import Recorded
 from domain.log.errors import LogUnavailableError
-from domain.log.store import Log, open_log
+from domain.log.keys import KeyRing
+from domain.log.masters import new_keys
+from domain.log.store import Log
 from domain.log.streams import ROUNDS
 from replay.checks import Verdict
 from replay.proof import prove
@@ -62,16 +64,18 @@ class World:
     With an `old` desk the rounds that it starts have no committed deck.
     """
 
-    def __init__(self, log: Log, time: Time, *, old: bool = False) -> None:
+    def __init__(self, log: Log, time: Time, ids: Random, *, old: bool = False) -> None:
         self.log = log
         self.time = time
         self.chance = Random(11)
+        self.ids = ids
         self.desk = Desk(log, time, None if old else self.chance.randbytes)
         self.steward = self.new_steward()
 
     def new_steward(self, house: House | None = None) -> Steward:
         house = house or House(self.log, self.time.now_ms, self.chance.randbytes)
-        return Steward(self.log, house, self.time.now_ms, OnlyHolder(), pause_seconds=3)
+        now, ids = self.time.now_ms, self.ids.randbytes
+        return Steward(self.log, house, now, OnlyHolder(), pause_seconds=3, chance=ids)
 
     def go(self, seconds: int, *stewards: Steward) -> None:
         """Let time pass, a second at a time; the stewards look after the house meanwhile."""
@@ -120,14 +124,11 @@ class World:
 @contextmanager
 def new_world(*, old: bool = False) -> Iterator[World]:
     """Yield a world that is the same in every run, its decks too; prove its log at the end."""
-    time, chance = Time(), Random(4)
-    secrets = SimpleNamespace(token_bytes=chance.randbytes, randbits=chance.getrandbits)
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("domain.log.keys.secrets", secrets)
-        patched.setattr("api.ids.secrets", secrets)
-        with open_log("memory:", now=time.now) as log:
-            yield World(log, time, old=old)
-            prove_all(log)
+    time, chance, table = Time(), Random(4), memory_table()
+    keys = KeyRing(new_keys(), table.keys, time.now, chance.randbytes)
+    with Log(table, time.now, keys=keys) as log:
+        yield World(log, time, chance, old=old)
+        prove_all(log)
 
 
 @contextmanager

@@ -215,10 +215,12 @@ def test_an_anchor_that_comes_while_a_round_is_started_is_named_by_its_deck(
     world.desk.full(3)
     append, late = Log.append, ["t-1", "t-2"]
 
-    def appending(log: Log, writes: Sequence[Write], info: CommandInfo) -> Receipt:
+    def appending(
+        log: Log, writes: Sequence[Write], info: CommandInfo, unchanged: Sequence[tuple[str, int]]
+    ) -> Receipt:
         if isinstance(info.command, StartRound) and late:
             world.desk.anchor(late.pop())  # between the decision and its writing
-        return append(log, writes, info)
+        return append(log, writes, info, unchanged)
 
     monkeypatch.setattr(Log, "append", appending)
     world.desk.start("r")

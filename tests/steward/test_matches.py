@@ -5,7 +5,6 @@ from random import Random
 import pytest
 
 from api.steward.deck import four_packs_of
-from domain.cards.card import Card
 from domain.cards.packs import FOUR_PACKS
 from domain.flow.address import match, wallet
 from domain.house.clock.events import DeadlineSet
@@ -16,6 +15,7 @@ from domain.house.wallet import commands as of_wallet
 from domain.kernel.decider import Origin
 from domain.kernel.seats import Seat
 from domain.shengji import commands as in_round
+from domain.shengji.contesting import total, worth
 from domain.shengji.deck import deal_from, face_up
 from domain.shengji.events import CardsDealt, CardTurnedUp, ContestPassed, KittyDealt, RoundOpened
 from domain.shengji.sides import SEATS
@@ -114,9 +114,11 @@ def test_cards_that_are_owed_are_all_returned_in_one_expiry(world: World) -> Non
     shown: list[Seat] = []
     while isinstance(state := world.state(round_id), Contesting):
         seat = state.turn
-        least = 0 if state.champion in {None, seat} else 6 * len(state.piles[state.champion])
-        cards: tuple[Card, ...] = tuple(c for c in state.hands[seat] if c == "As")
-        if not state.shown[seat] and 6 * len(cards) > least:
+        level, champion = state.round.level, state.champion
+        least = 0 if champion in {None, seat} else total(state.piles[champion], level)
+        cards = tuple(one for one in state.hands[seat] if worth(one, level))
+        cards = cards[:1] if champion is None else cards  # so that others can show more
+        if not state.shown[seat] and total(cards, level) > least:
             command: in_round.Command = in_round.Show(seat=seat, cards=cards)
             shown.append(seat)
         else:

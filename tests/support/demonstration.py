@@ -24,6 +24,7 @@ BESIDE = Path(sys.executable).parent
 LOG = Path("var") / "log.db"
 FAST = ("--think", "0", "--pause", "0")
 _SETTINGS = {LOG_SETTING, KEYS_SETTING, TOKENS_SETTING, VIEWS_SETTING}
+_ASKED = re.compile(r'\{"at":"[^"]+","level":"INFO","logger":"paipu\.request",.*\}$')
 _CURL = re.compile(r"curl -H 'Authorization: (?P<header>Bearer [^']+)' (?P<url>http\S+)")
 
 
@@ -85,8 +86,9 @@ class Demonstration:
         return self._out.read_text()
 
     def complaints(self) -> str:
-        """Return what it has written to standard error."""
-        return self._errors.read_text()
+        """Return what it has written to standard error, but for what only says what was asked."""
+        lines = self._errors.read_text().splitlines(keepends=True)
+        return "".join(line for line in lines if not _ASKED.match(line))
 
     def curl(self) -> tuple[str, str]:
         """Return the header and the address of the proposed call of curl."""

@@ -27,6 +27,7 @@ from replay.settings import KEYS_SETTING, LOG_SETTING, SIGNING_SETTING
 from tests.support.keys import key_file
 
 PATIENCE = 30.0
+RATES = ("PAIPU_RATE_ADDRESS", "PAIPU_RATE_CALLER", "PAIPU_RATE_LOGINS")
 BESIDE = Path(sys.executable).parent
 ORIGIN = "house.example/log"
 SETTINGS = {"act_seconds": 60, "split_seconds": 60, "buy_in_seconds": 60}
@@ -55,6 +56,9 @@ class Place(NamedTuple):
             SIGNING_SETTING: str(self.signing),
             EVENTS_SETTING: str(self.checkpoint_events),
             SECONDS_SETTING: "86400",
+            # One machine asks for everybody here.
+            **dict.fromkeys(RATES, "off"),
+            "PAIPU_SOCKETS": "0",
         }
         return {**os.environ, **ours}
 
@@ -80,13 +84,21 @@ class Served:
 
     command: ClassVar[Sequence[str | Path]] = (BESIDE / "paipu",)
 
-    def __init__(self, place: Place, *, workers: int = 1, pause: int = 0) -> None:
+    def __init__(
+        self,
+        place: Place,
+        *,
+        workers: int = 1,
+        pause: int = 0,
+        settings: Mapping[str, str] | None = None,
+    ) -> None:
         self.place = place
+        self._settings = settings or {}
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.told = place.keys.with_name(f"service-{self.port}.log")
         self._words = f"serve --port {self.port} --pause {pause} --workers {workers}".split()
-        self._tokens = Tokens(keys_in(place.tokens))
+        self.tokens = Tokens(keys_in(place.tokens))
         self._guests: list[Guest] = []
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -95,7 +107,7 @@ class Served:
         with self.told.open("ab") as told:
             self._process = subprocess.Popen(
                 [*self.command, *self._words],
-                env=self.place.environment,
+                env={**self.place.environment, **self._settings},
                 cwd=self.place.keys.parent,
                 stdin=subprocess.DEVNULL,
                 stdout=told,
@@ -143,7 +155,11 @@ class Served:
 
     def token(self, name: str, role: Role = Role.PLAYER) -> str:
         """Return a token of somebody."""
-        return self._tokens.make(Caller(name, role), timedelta(hours=1), datetime.now(UTC))
+        return self.narrow(Caller(name, role))
+
+    def narrow(self, who: Caller) -> str:
+        """Return a token of somebody, for the scopes that are named."""
+        return self.tokens.make(who, timedelta(hours=1), datetime.now(UTC))
 
     def guest(self, name: str, role: Role = Role.PLAYER) -> "Guest":
         """Return somebody who asks this service."""
@@ -160,9 +176,15 @@ class Served:
 
 
 @contextmanager
-def served(place: Place, *, workers: int = 1, pause: int = 0) -> Iterator[Served]:
+def served(
+    place: Place,
+    *,
+    workers: int = 1,
+    pause: int = 0,
+    settings: Mapping[str, str] | None = None,
+) -> Iterator[Served]:
     """Yield a running service, and stop it."""
-    service = Served(place, workers=workers, pause=pause)
+    service = Served(place, workers=workers, pause=pause, settings=settings)
     try:
         yield service.start()
     finally:

@@ -210,6 +210,20 @@ async def one_worker_killed(storm: Storm) -> None:
     await asyncio.to_thread(_replaced, storm.served.pid, before)
 
 
+async def all_workers_replaced(storm: Storm) -> None:
+    """Have all workers replaced, as an operator does, one after another."""
+    before = workers_of(storm.served.pid)
+    os.kill(storm.served.pid, signal.SIGHUP)
+    await asyncio.to_thread(_all_replaced, storm.served.pid, before)
+
+
+def _all_replaced(pid: int, before: list[int]) -> None:
+    deadline = time.monotonic() + 3 * PATIENCE
+    while set(after := workers_of(pid)) & set(before) or len(after) < len(before):
+        assert time.monotonic() < deadline, (before, after)
+        time.sleep(0.05)
+
+
 def _replaced(pid: int, before: list[int]) -> None:
     deadline = time.monotonic() + PATIENCE
     while len(after := workers_of(pid)) < len(before) or after == before:

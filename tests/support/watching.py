@@ -7,7 +7,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from api.roles import Role
-from api.service.feed import TOPICS
+from api.service.told import TOPICS
 from domain.log.store import Log
 from tests.support.service import Served
 
@@ -44,7 +44,7 @@ class Watch:
             self._first = self._first or json.loads(await socket.recv())["position"]
             async for message in socket:
                 told = json.loads(message)
-                if told["type"] != "hello":
+                if "fact" in told:
                     self.positions.append(told["position"])
 
     async def until(self, position: int) -> None:

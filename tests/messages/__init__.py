@@ -1,0 +1,1 @@
+"""Texts in three languages: nothing missing, nothing unused, one wording."""

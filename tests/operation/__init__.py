@@ -1,0 +1,1 @@
+"""Running the house: settings, metrics, traces, readiness, restarts, deployment."""

@@ -1,0 +1,1 @@
+"""Reports: every figure against a recomputation from raw events, forms, periods, roles."""
