@@ -5,10 +5,13 @@
 The cases take turns, twelve of SECONDS (0.25 by default) each, on a real disk: a PostgreSQL of its
 own with fsync on, and SQLite files with synchronous=FULL. A command has two rows: a fact, and what
 remembers the command. `raw` inserts one row like the first in a transaction of its own, by the
-plain driver. `stock` is the library's recorder with its own table. `append` writes rows that are
-ready; `whole` is `Log.append`: codec, chain and rows.
+plain driver, each writer on a connection of its own. `stock` is the library's recorder with its own
+table. `append` writes rows that are ready; `whole` is `Log.append`: codec, chain and rows. `loop`
+is the same for callers in an event loop, who are told. Of many callers the ratios are to the eight
+connections of `raw` and to `stock` with as many callers.
 """
 
+import asyncio
 import sqlite3
 import statistics
 import sys
@@ -35,7 +38,7 @@ from domain.log.codec import CODEC
 from domain.log.decision import CommandInfo, Draft, Write
 from domain.log.envelope import Stored
 from domain.log.store import Log, open_log
-from domain.log.table import Table
+from domain.log.table import Drafted, Outcome, Table
 from domain.sizhidao.commands import Bet
 from domain.sizhidao.events import BetMade
 from projections.migrations.upgrade import migrate
@@ -43,6 +46,7 @@ from tests.support.postgres import PASSWORD, USER, Server
 
 TURNS = 12
 WRITERS = 8
+CALLERS = (1, 8, 16, 32)
 RAW = (
     "CREATE TABLE raw (position {}, originator_id text NOT NULL, originator_version bigint"
     " NOT NULL, topic text NOT NULL, state {} NOT NULL, UNIQUE (originator_id, originator_version))"
@@ -50,6 +54,8 @@ RAW = (
 RAW_INSERT = "INSERT INTO raw (originator_id, originator_version, topic, state) VALUES ({})"
 NUMBERS = count(1)
 Append = Callable[[], object]
+Run = Callable[[int, float], float]
+"""What so many callers do for some seconds; returns how often a second."""
 
 
 def now() -> datetime:
@@ -76,9 +82,8 @@ def writing(stream: str, version: int) -> Write:
 
 def drafted() -> tuple[Stored, Stored]:
     """Returns the two rows of a command."""
-    draft = Draft(CODEC, now(), asked())
-    draft.add(writing("round/1", 0), ORIGIN)
-    draft.accept()
+    draft = Draft(now(), asked(), [writing("round/1", 0)])
+    draft.chain(CODEC, [ORIGIN])
     fact, remembered = draft.rows
     return fact, remembered
 
@@ -95,7 +100,7 @@ def rows() -> list[Stored]:
 
 def ready(table: Table) -> Append:
     """Returns what appends rows that are ready."""
-    return lambda: table.insert(rows())
+    return lambda: table.insert(Drafted(rows()))
 
 
 def whole(log: Log) -> Append:
@@ -109,6 +114,31 @@ def whole(log: Log) -> Append:
         own.version += 1
 
     return append
+
+
+def looped(log: Log) -> Run:
+    """Returns what has decisions appended for callers in an event loop, each on its own stream."""
+
+    async def append(stream: str, version: int) -> None:
+        loop = asyncio.get_running_loop()
+        told: asyncio.Future[Outcome] = loop.create_future()
+        draft = log.draft([writing(stream, version)], asked())
+        log.put(draft, lambda one: loop.call_soon_threadsafe(told.set_result, one))
+        log.written(draft, (await told).outcome())
+
+    async def caller(end: float) -> int:
+        stream, done = f"round/{next(NUMBERS)}", 0
+        while time.perf_counter() < end:
+            await append(stream, done)
+            done += 1
+        return done
+
+    async def run(callers: int, seconds: float) -> float:
+        begun = time.perf_counter()
+        done = await asyncio.gather(*(caller(begun + seconds) for _ in range(callers)))
+        return sum(done) / (time.perf_counter() - begun)
+
+    return lambda callers, seconds: asyncio.run(run(callers, seconds))
 
 
 def raw_server(url: str) -> Append:
@@ -194,22 +224,25 @@ def cases_of(ending: ExitStack) -> dict[str, Callable[[float], float]]:
     for name in ("log", "stock", "raw"):
         server.execute(f"CREATE DATABASE {name}")
     urls = {"postgres": server.url("log"), "sqlite": f"sqlite:///{folder}/log.db"}
-    appends = {
-        "postgres raw": raw_server(server.url("raw")),
-        "postgres stock": stock(server, "stock"),
-        "sqlite raw": raw_file(folder / "raw.db"),
+    runs: dict[str, Run] = {
+        "postgres raw": partial(rate, raw_server(server.url("raw"))),
+        "postgres stock": partial(rate, stock(server, "stock")),
+        "sqlite raw": partial(rate, raw_file(folder / "raw.db")),
     }
     for name, url in urls.items():
         migrate(url)
         table = open_table(url, read_only=False)
         ending.callback(table.close)
-        appends[f"{name} append"] = ready(table)
-        appends[f"{name} whole"] = whole(ending.enter_context(open_log(url, now=now)))
+        log = ending.enter_context(open_log(url, now=now))
+        runs[f"{name} append"] = partial(rate, ready(table))
+        runs[f"{name} whole"] = partial(rate, whole(log))
+        runs[f"{name} loop"] = looped(log)
+    most = {"postgres raw": WRITERS, "sqlite raw": 1}
     return {
-        f"{name} {writers}": partial(rate, append, writers)
-        for name, append in appends.items()
-        for writers in (1, WRITERS)
-        if name != "sqlite raw" or writers == 1
+        f"{name} {callers}": partial(run, callers)
+        for name, run in runs.items()
+        for callers in CALLERS
+        if callers <= most.get(name, CALLERS[-1])
     }
 
 
@@ -220,7 +253,8 @@ def main(arguments: list[str]) -> int:
     print(f"{'case':20} {'a second':>8}  of raw  of stock")
     for name, each in found.items():
         kind, _, writers = name.split()
-        raw = found.get(f"{kind} raw {writers}", found[f"{kind} raw 1"])
+        most = WRITERS if kind == "postgres" else 1
+        raw = found[f"{kind} raw {min(int(writers), most)}"]
         stocked = found.get(f"{kind} stock {writers}")
         told = f"{each / stocked:8.2f}" if stocked else ""
         print(f"{name:20} {each:8.0f}  {each / raw:6.2f}{told}")

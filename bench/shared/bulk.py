@@ -20,6 +20,7 @@ from domain.log.keys import KeyRing
 from domain.log.masters import MasterKeys
 from domain.log.store import Clock, Log
 from domain.log.streams import ROUNDS, clock_stream, round_stream
+from domain.log.table import Drafted
 
 AT_ONCE: Final = 50
 """Rounds that are written in one transaction."""
@@ -44,9 +45,8 @@ class Copies:
         """Write so many copies, the models in turn."""
         models = (self._models[number % len(self._models)] for number in range(count))
         while batch := [*islice(zip(models, ids, strict=False), AT_ONCE)]:
-            self._table.insert(
-                [row for (old, model), new in batch for row in self._copied(model, old, new)]
-            )
+            copies = (row for (old, model), new in batch for row in self._copied(model, old, new))
+            self._table.insert(Drafted(list(copies)))
         self._table.close()
 
     def _copied(self, model: Sequence[Decision], old: str, new: str) -> Iterator[Stored]:
@@ -62,7 +62,7 @@ class Copies:
                 target=next(iter(decision)).replace(old, new),
                 command=_named(envelope.command, old, new),
             )
-            draft = Draft(self._codec, self._now(), info)
+            writes = []
             for named, recorded in decision.items():
                 stream = named.replace(old, new)
                 events = tuple(_named(one.event, old, new) for one in recorded)
@@ -75,10 +75,11 @@ class Copies:
                     events=events,
                     command=None if command is None else _named(command, old, new),
                 )
-                draft.add(write, heads.get(stream, chain.ORIGIN))
+                writes.append(write)
                 versions[stream] = version + len(events)
-                heads[stream] = bytes.fromhex(draft.results[-1].hash)
-            draft.accept()
+            draft = Draft(self._now(), info, writes)
+            draft.chain(self._codec, [heads.get(one.stream, chain.ORIGIN) for one in writes])
+            heads.update((one.stream, bytes.fromhex(one.hash)) for one in draft.results)
             yield from draft.rows
 
 
