@@ -56,11 +56,12 @@ def text_of(error: Exception) -> Text:
 def plainly(value: object) -> str:
     """Return a text as a plain string: what msgspec encodes in its place.
 
-    Raises `NotImplementedError` for everything else, as msgspec expects of such a function.
+    Raises `TypeError` for everything else, which cannot be encoded.
     """
     if isinstance(value, Text):
         return str(value)
-    raise NotImplementedError
+    message = f"a {type(value).__name__} cannot be encoded"
+    raise TypeError(message)
 
 
 def word(name: str) -> Text:

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from domain.log.adapter.gatherer import Gatherer
-from domain.log.adapter.library import LibraryTable, Recorder
+from domain.log.adapter.recorder import LibraryTable, Recorder
 from domain.log.adapter.server_recorder import ServerRecorder
 from domain.log.envelope import Stored
 from domain.log.store import Log

@@ -9,7 +9,7 @@ from typing import Final
 from eventsourcing.sqlite import SQLiteDatastore
 
 from domain.kernel.text import text
-from domain.log.adapter.library import FAILURES
+from domain.log.adapter.recorder import FAILURES
 from domain.log.errors import LogUnavailableError
 from domain.log.keys import WrappedKey
 

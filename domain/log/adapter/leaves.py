@@ -9,7 +9,7 @@ from typing import Any, Final
 from eventsourcing.sqlite import SQLiteDatastore
 
 from domain.kernel.text import text
-from domain.log.adapter.library import FAILURES
+from domain.log.adapter.recorder import FAILURES
 from domain.log.checkpoints.tiles import Leaf, Tile
 from domain.log.errors import LogUnavailableError, TreeBrokenError
 

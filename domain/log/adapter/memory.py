@@ -9,8 +9,8 @@ from eventsourcing.popo import POPOApplicationRecorder, POPOFactory
 from eventsourcing.utils import Environment
 
 from domain.log.adapter.keys import MemoryKeys
-from domain.log.adapter.library import Beside, LibraryTable
 from domain.log.adapter.memory_leaves import MemoryTiles
+from domain.log.adapter.recorder import Beside, LibraryTable
 from domain.log.chain import HEADER, SIZE
 from domain.log.envelope import Stored
 from domain.log.table import Drafted, Extent

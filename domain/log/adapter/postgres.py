@@ -8,8 +8,8 @@ from eventsourcing.utils import Environment
 
 from domain.log.adapter.bell import Bell
 from domain.log.adapter.leaves import ServerTiles
-from domain.log.adapter.library import Beside, LibraryTable
 from domain.log.adapter.listener import Listener
+from domain.log.adapter.recorder import Beside, LibraryTable
 from domain.log.adapter.server import conninfo
 from domain.log.adapter.server_keys import ServerKeys
 from domain.log.adapter.server_recorder import ServerDatastore, ServerRecorder

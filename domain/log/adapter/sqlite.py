@@ -19,7 +19,6 @@ from eventsourcing.utils import Environment
 from domain.kernel.text import text
 from domain.log.adapter.keys import FileKeys
 from domain.log.adapter.leaves import FileTiles
-from domain.log.adapter.library import FAILURES, Beside, LibraryTable
 from domain.log.adapter.reading import (
     LAST_POSITION,
     NO_STOP,
@@ -28,6 +27,7 @@ from domain.log.adapter.reading import (
     RowReader,
     Statements,
 )
+from domain.log.adapter.recorder import FAILURES, Beside, LibraryTable
 from domain.log.errors import LogUnavailableError
 from domain.log.revision import file_uri
 from domain.log.table import Drafted
