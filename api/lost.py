@@ -4,18 +4,15 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from itertools import chain
-from typing import Final
 
 from domain.games.games import GAMES
 from domain.kernel.decider import name_of
 from domain.log.adapter.opening import open_table
 from domain.log.erased import STREAMS
-from domain.log.keys import KeyRing, WrappedKey
-from domain.log.store import Log, open_log
+from domain.log.keys import KeyRing, pages
+from domain.log.store import Log
 from domain.log.table import Table
 from replay.settings import master_keys
-
-PAGE: Final = 1_000
 
 
 def lost_keys(url: str) -> Iterator[str]:
@@ -25,12 +22,9 @@ def lost_keys(url: str) -> Iterator[str]:
     opened and that is gone, though no erasure is recorded (H14.2). Raises a `LogError`.
     """
     now = datetime.now(UTC)
-    with open_log(url, now=lambda: now, read_only=True) as log:
-        table = open_table(url, read_only=True)
-        try:
-            yield from chain(_unopened(table, url, now), _gone(log, table))
-        finally:
-            table.close()
+    table = open_table(url, read_only=True)
+    with Log(table, lambda: now, read_only=True) as log:
+        yield from chain(_unopened(table, url, now), _gone(log, table))
 
 
 def _unopened(table: Table, url: str, now: datetime) -> Iterator[str]:
@@ -38,7 +32,7 @@ def _unopened(table: Table, url: str, now: datetime) -> Iterator[str]:
     ring = None if masters is None else KeyRing(masters, table.keys, lambda: now)
     held = () if masters is None else masters.ids
     counts, such = Counter[str](), dict[str, str]()
-    for key in _all(table):
+    for key in chain.from_iterable(pages(table.keys)):
         if key.master not in held:
             counts[key.master] += 1
             such.setdefault(key.master, key.stream)
@@ -46,13 +40,6 @@ def _unopened(table: Table, url: str, now: datetime) -> Iterator[str]:
             yield f"data key of {key.stream} for {key.audience}: it is damaged"
     for master, count in sorted(counts.items()):
         yield f"master key {master}: {count} data keys, such as of {such[master]}"
-
-
-def _all(table: Table) -> Iterator[WrappedKey]:
-    owner = ("", "")
-    while page := table.keys.page(owner, PAGE):
-        yield from page
-        owner = page[-1].stream, page[-1].audience
 
 
 def _gone(log: Log, table: Table) -> Iterator[str]:

@@ -9,6 +9,7 @@ from api.simulation.house import Simulated
 from api.simulation.wrong import WrongError
 from domain.log.adapter.opening import open_table
 from domain.log.checkpoints.grown import grow
+from domain.log.keys import pages
 from domain.log.table import Drafted, Table
 from projections.store.address import VIEWS_SETTING
 from replay.configuration import unset
@@ -44,8 +45,6 @@ def copy(table: Table, to: Table) -> None:
         if not rows:
             break
         to.insert(Drafted(rows))
-    last = ("", "")
-    while keys := table.keys.page(last, PAGE):
+    for keys in pages(table.keys):
         to.keys.add(keys)
-        last = keys[-1].stream, keys[-1].audience
     grow(to.leaves)

@@ -6,7 +6,7 @@ erased. Nothing here shows a key in a text, and no error tells more than names.
 
 import hmac
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from time import monotonic
@@ -24,7 +24,7 @@ HOUSE: Final = "house"
 MOST_STREAMS: Final = 256
 """Streams whose opened keys are kept at hand."""
 PAGE: Final = 500
-"""Keys wrapped anew in one go."""
+"""Keys read, and wrapped anew, in one go."""
 
 _WRAP_TAG: Final = b"paipu.datakey.1\0"
 _INPUT_KEY_TAG: Final = b"paipu.inputkey.1\0"
@@ -206,8 +206,8 @@ class KeyRing:
         Returns how many there were. Interrupted, it may be done again; what is open meanwhile goes
         on. Once it has returned 0, the other master keys are not needed any more.
         """
-        count, after = 0, ("", "")
-        while page := self._table.page(after, PAGE):
+        count = 0
+        for page in pages(self._table):
             changes = [
                 (old, self._wrapped(old.stream, old.audience, key.handed_out(), old.made_at))
                 for old in page
@@ -215,7 +215,6 @@ class KeyRing:
                 for key in (self._unwrapped(old),)
             ]
             count += self._table.exchange(changes) if changes else 0
-            after = page[-1].stream, page[-1].audience
         return count
 
     def refresh(self, stream: str, seconds: float) -> None:
@@ -249,6 +248,13 @@ class KeysAtHand:
         if not self._ring.holds(stream, audience):
             raise NotAtHandError
         return self._ring.of(stream, audience)
+
+
+def pages(table: KeyTable, after: tuple[str, str] = ("", "")) -> Iterator[list[WrappedKey]]:
+    """Yield all keys by stream and audience, those after one of them, a page at a time."""
+    while page := table.page(after, PAGE):
+        yield page
+        after = page[-1].stream, page[-1].audience
 
 
 def refresh(ring: KeyRing | None, streams: Iterable[str], seconds: float = 0) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
+from itertools import chain
 from typing import Final, Self
 
 from domain.kernel.decider import name_of
@@ -20,7 +21,7 @@ from domain.log.errors import (
     UnreadableEventError,
 )
 from domain.log.examine import single, sound
-from domain.log.keys import KeyRing, refresh
+from domain.log.keys import KeyRing, pages, refresh
 from domain.log.masters import MasterKeys, new_keys
 from domain.log.table import Extent, Load, Table
 
@@ -92,9 +93,7 @@ class Log(Appending):
 
         Each is checked against its own hash, not against its predecessor.
         """
-        rows = self._read.after(position, limit, topics)
-        refresh(self.keys, {row.stream for row in rows}, LATELY)
-        return tuple(single(row, self.codec) for row in rows)
+        return tuple(single(row, self.codec) for row in self.rows_after(position, limit, topics))
 
     def positions(self, stream: str, first: int, last: int) -> list[int]:
         """Return where the versions of a stream stand in the log, from one to another."""
@@ -234,15 +233,13 @@ class Log(Appending):
 
     def keyed(self, prefix: str, before: datetime) -> Iterator[str]:
         """Yield the streams that begin so and have data keys made before a moment, by name."""
-        owner, last = (prefix, ""), ""
-        while page := self._table.keys.page(owner, PAGE):
-            for key in page:
-                if not key.stream.startswith(prefix):
-                    return
-                if key.stream != last and datetime.fromisoformat(key.made_at) < before:
-                    yield key.stream
-                last = key.stream
-            owner = page[-1].stream, page[-1].audience
+        last = ""
+        for key in chain.from_iterable(pages(self._table.keys, (prefix, ""))):
+            if not key.stream.startswith(prefix):
+                return
+            if key.stream != last and datetime.fromisoformat(key.made_at) < before:
+                yield key.stream
+            last = key.stream
 
     def erase_keys(self, stream: str) -> int:
         """Remove a stream's data keys, see `domain.log.erasing`; return how many there were."""

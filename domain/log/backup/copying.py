@@ -7,7 +7,7 @@ from domain.log.checkpoints.tiles import Tile
 from domain.log.envelope import Stored
 from domain.log.erased import STREAMS
 from domain.log.errors import BackupDamagedError, LogNotEmptyError, OtherLogError
-from domain.log.keys import WrappedKey
+from domain.log.keys import WrappedKey, pages
 from domain.log.streams import DECKS, ROUNDS
 from domain.log.table import Table
 
@@ -93,10 +93,10 @@ def _page(source: Table, after: int, end: int) -> list[Stored]:
 
 
 def _keys(source: Table, into: Copy) -> int:
-    owner, count = ("", ""), 0
-    while page := source.keys.page(owner, PAGE):
+    count = 0
+    for page in pages(source.keys):
         into.put_keys(page)
-        owner, count = (page[-1].stream, page[-1].audience), count + len(page)
+        count += len(page)
     return count
 
 
