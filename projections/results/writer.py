@@ -3,22 +3,21 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-import msgspec
-
 from domain.games.status import Status
 from domain.house.match.events import MatchRoundStarted
 from domain.house.table.events import RoundStarted
 from domain.log import streams
 from domain.log.envelope import Recorded
+from domain.log.examine import single
 from domain.log.store import Log
 from domain.shengji import events as shengji
 from domain.sizhidao import events as sizhidao
 from projections.folding import Folded
 from projections.projection import Projection
 from projections.results.table import RESULTS
-from projections.rounds.line import RoundView, SeatView
+from projections.rounds.line import RoundView
 from projections.rounds.view import project
-from projections.rounds.writer import NO_RESULT
+from projections.rounds.writer import figures_of
 from projections.store.tables import Change, Row
 
 NAME: Final = "results"
@@ -93,7 +92,7 @@ class ResultsWriter:
         names = (streams.TABLES, streams.MATCHES)
         for row in self._log.span(max(0, position - WINDOW), position - 1):
             if row.stream.startswith(names):
-                found = self._log.after((row.position or 1) - 1, 1)[0].event
+                found = single(row, self._log.codec).event
                 if isinstance(found, STARTS) and found.round == round_id:
                     return True
         return False
@@ -114,18 +113,7 @@ def rows_of(fact: Recorded, view: RoundView, *, housed: bool) -> list[Row]:
         "status": view.status.value,
         "stages": view.stages,
     }
-    return [{**of_round, **_of_seat(line)} for line in view.seats]
-
-
-def _of_seat(line: SeatView) -> Row:
-    result = NO_RESULT if line.result is None else msgspec.structs.asdict(line.result)
-    return {
-        "seat": line.seat,
-        "player": line.player,
-        "stack": line.stack,
-        **result,
-        "score": line.score,
-    }
+    return [{**of_round, **figures_of(line)} for line in view.seats]
 
 
 PROJECTION: Final = Projection(NAME, FACTS, (RESULTS,), ResultsWriter)

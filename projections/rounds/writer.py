@@ -87,16 +87,17 @@ def seat_rows(stream: str, view: RoundView, opened: int) -> list[Row]:
     """Return the rows of a round's seats."""
     round_id = stream.removeprefix(streams.ROUNDS)
     when: Row = {"started_at": view.started_at, "opened_position": opened}
-    return [_seat_row(round_id, line) | when for line in view.seats]
+    return [
+        {"round": round_id, **figures_of(line), "side": line.side, **when} for line in view.seats
+    ]
 
 
-def _seat_row(round_id: str, line: SeatView) -> Row:
+def figures_of(line: SeatView) -> Row:
+    """Return who sits at a seat, and the figures of it."""
     result = NO_RESULT if line.result is None else msgspec.structs.asdict(line.result)
     return {
-        "round": round_id,
         "seat": line.seat,
         "player": line.player,
-        "side": line.side,
         "stack": line.stack,
         **result,
         "score": line.score,
