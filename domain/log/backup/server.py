@@ -26,10 +26,7 @@ _LAST: Final = (
     b" ORDER BY position DESC LIMIT 1"
 )
 # The next event comes behind all that were copied.
-_GO_ON: Final = (
-    b"SELECT setval(pg_get_serial_sequence('public.events', 'position'), max(position))"
-    b" FROM public.events HAVING count(*) > 0"
-)
+_GO_ON: Final = b"SELECT setval(pg_get_serial_sequence('public.events', 'position'), %b)"
 _TILES_OF: Final = b"SELECT count(*) FROM public.tree_tiles WHERE level = %b"
 
 
@@ -51,7 +48,7 @@ class ServerCopy:
         except psycopg.IntegrityError:
             damaged = BackupDamagedError((rows[0].position or 1) - 1)
         else:
-            self._connection.execute(_GO_ON)
+            self._connection.execute(_GO_ON, (rows[-1].position,))
             return
         raise damaged
 
