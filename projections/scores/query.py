@@ -56,9 +56,10 @@ def unbalanced(connection: sa.Connection, limit: int = 100) -> Sequence[sa.Row[A
 
 
 def _of(query: sa.Select[Any], wanted: Wanted) -> sa.Select[Any]:
-    *equal, until = wanted._asdict().items()
+    equal = wanted._asdict()
+    until = equal.pop("until")
     query = query.where(_SHOWN)
-    for name, value in equal:
+    for name, value in equal.items():
         if value is not None:
             query = query.where(operator.eq(SCORES.c[name], value))
-    return query if until[1] is None else query.where(SCORES.c.position <= until[1])
+    return query if until is None else query.where(SCORES.c.position <= until)
