@@ -1,6 +1,6 @@
 """Searching rounds over HTTP: what may be asked for, and what is told of each round."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -17,18 +17,12 @@ from projections.rounds.search import Page, Wanted
 
 Points = Annotated[int, Field(ge=0, le=MOST)]
 Net = Annotated[int, Field(ge=-MOST, le=MOST)]
-FIRST: Final = datetime.min.replace(tzinfo=UTC)
-LAST: Final = datetime.max.replace(tzinfo=UTC)
 NAMES: Final = ("player", "winner", "table", "match")
 
 
 def _moment(text: str) -> str:
-    """Return a time as rows have it; one that no clock can show stands for the nearest."""
-    at = datetime.fromisoformat(text)
-    try:
-        return moment(at)
-    except OverflowError:
-        return moment(FIRST if at.year == FIRST.year else LAST)
+    """Return a time as rows have it."""
+    return moment(datetime.fromisoformat(text))
 
 
 Time = Annotated[

@@ -89,6 +89,14 @@ def test_pages_follow_one_another(viewed: str, capsys: Capture) -> None:
     assert more.startswith("more: --after ")
 
 
+def test_times_that_no_calendar_has_are_before_and_after_all(viewed: str, capsys: Capture) -> None:
+    first, last = "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"
+    every = found(viewed, capsys)["rounds"]
+    assert found(viewed, capsys, "--since", first, "--until", last)["rounds"] == every
+    assert found(viewed, capsys, "--since", last)["rounds"] == []
+    assert found(viewed, capsys, "--until", first)["rounds"] == []
+
+
 def test_a_row_that_was_changed_to_be_found_is_no_proof(
     viewed: str, tmp_path: Path, capsys: Capture
 ) -> None:
