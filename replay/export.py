@@ -1,7 +1,6 @@
 """`replay export ID`: a stored round as a record, which running gives the same facts again."""
 
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from domain.games.games import asked_of
 from domain.games.rounds import ROUND
@@ -10,13 +9,12 @@ from domain.paipu.action import Action
 from domain.paipu.write import document_of_actions, write_document
 from replay.errors import (
     PROVEN,
-    CannotWriteError,
     CardsSealedError,
     NotProvenError,
     StillRunningError,
     saying_why,
 )
-from replay.outputs import refuse_files_of_the_house
+from replay.outputs import refuse_files_of_the_house, written
 from replay.proof import Proof, prove
 from replay.reveal import Purpose, Revealing, record_reveal
 from replay.stored import open_to_read, require_acknowledged
@@ -58,7 +56,8 @@ def export(
     if output is None:
         print(record, end="")
     else:
-        _write(output, record)
+        with written(output) as file:
+            file.write(record.encode())
     return PROVEN
 
 
@@ -69,17 +68,3 @@ def _actions(proof: Proof) -> list[Action]:
         for envelope in envelopes
         if asked_of(envelope.command) is not None
     ]
-
-
-def _write(output: Path, record: str) -> None:
-    """Write for the owner's eyes only, for a record shows every card: all of it or nothing."""
-    try:
-        if output.exists() and not output.is_file():  # a device or a pipe
-            output.write_text(record, encoding="utf-8")
-            return
-        with NamedTemporaryFile("w", dir=output.parent, encoding="utf-8", delete=False) as file:
-            file.write(record)
-        Path(file.name).replace(output)
-    except OSError as error:
-        message = text("{path} cannot be written: {reason}", path=output, reason=error.strerror)
-        raise CannotWriteError(message) from error

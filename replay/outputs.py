@@ -1,16 +1,48 @@
 """Files that a command may write: any but those that the house itself lives in."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from domain.kernel.text import text
 from domain.log.address import MEMORY, is_postgres, sqlite_path
+from domain.log.files import putting
 from replay.errors import CannotWriteError
 from replay.settings import key_files, views_address
 
 _SUFFIXES: Final = ("", "-wal", "-shm", "-journal", ".steward")
 """What the names of the log's and the views' files end with."""
+
+
+@contextmanager
+def told_of(output: Path) -> Iterator[None]:
+    """Raise `CannotWriteError` where writing a file fails."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        message = text("{path} cannot be written: {reason}", path=output, reason=reason)
+        raise CannotWriteError(message) from error
+
+
+@contextmanager
+def written(output: Path) -> Iterator[IO[bytes]]:
+    """Give a file to be written that is its owner's alone: all of it or nothing, over another.
+
+    A device or a pipe is no place for a file, and is written to. Raises `CannotWriteError`.
+    """
+    with told_of(output):
+        to = output.open("wb") if _leads_on(output) else putting(output, over=True)
+        with to as file:
+            yield file
+
+
+def _leads_on(path: Path) -> bool:
+    """Say whether a path is of a device, a pipe, or what is open already, such as /dev/stdout."""
+    if not path.is_file():
+        return path.exists()
+    return path.is_symlink() and path.parent.resolve().parts[1:2] in {("dev",), ("proc",)}
 
 
 def refuse_files_of_the_house(output: Path, url: str) -> None:

@@ -9,10 +9,9 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from domain.kernel.text import text
 from domain.log.files import putting
 from replay.bundle.files import require_free
-from replay.errors import CannotWriteError
+from replay.outputs import told_of
 
 GROUP: Final = 10_000
 """Rows in a group."""
@@ -29,15 +28,14 @@ def sheet(path: Path, schema: pa.Schema, heading: Mapping[str, str]) -> Iterator
     """
     require_free(path)
     named = schema.with_metadata({f"paipu.{name}": text for name, text in heading.items()})
-    try:
-        with putting(path) as file, pq.ParquetWriter(file, named, compression="zstd") as writer:
-            filled = Sheet(writer, named)
-            yield filled
-            writer.add_key_value_metadata(filled.counted())
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        message = text("{path} cannot be written: {reason}", path=path, reason=reason)
-        raise CannotWriteError(message) from error
+    with (
+        told_of(path),
+        putting(path) as file,
+        pq.ParquetWriter(file, named, compression="zstd") as writer,
+    ):
+        filled = Sheet(writer, named)
+        yield filled
+        writer.add_key_value_metadata(filled.counted())
 
 
 class Sheet:

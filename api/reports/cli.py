@@ -25,8 +25,7 @@ from domain.log.store import open_log
 from projections.catalogue import projection_named
 from projections.runner import Runner
 from projections.store.engine import open_views
-from replay.errors import CannotWriteError
-from replay.outputs import refuse_files_of_the_house
+from replay.outputs import refuse_files_of_the_house, written
 from replay.settings import add_log_option, views_address
 from replay.text import printable, table
 
@@ -103,12 +102,8 @@ def _hand_out(made: BinaryIO, output: Path | None) -> None:
         shutil.copyfileobj(made, sys.stdout.buffer)
         sys.stdout.buffer.flush()
         return
-    try:
-        with output.open("wb") as file:
-            shutil.copyfileobj(made, file)
-    except OSError as error:
-        cannot = text("{path} cannot be written: {reason}")
-        raise CannotWriteError(cannot.of(path=output, reason=error.strerror)) from None
+    with written(output) as file:
+        shutil.copyfileobj(made, file)
 
 
 def _judged(checks: Sequence[Check]) -> int:

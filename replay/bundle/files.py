@@ -10,6 +10,7 @@ from domain.log.errors import LogError, TreeBrokenError
 from domain.log.files import put
 from domain.log.store import open_log
 from replay.errors import CannotWriteError
+from replay.outputs import told_of
 from replay.settings import known_signer
 
 
@@ -25,11 +26,8 @@ def write_new(output: Path, content: bytes) -> None:
 
     Raises `CannotWriteError`.
     """
-    try:
+    with told_of(output):
         put(output, content)
-    except OSError as error:
-        message = text("{path} cannot be written: {reason}", path=output, reason=error.strerror)
-        raise CannotWriteError(message) from error
 
 
 def signed_anew(url: str) -> bool:

@@ -247,6 +247,28 @@ def test_the_files_of_the_house_are_left_alone(copied: str, capsys: Capture) -> 
     assert path.read_bytes() == before
 
 
+def test_a_report_takes_the_place_of_another_for_its_owner_alone(
+    copied: str, tmp_path: Path, capsys: Capture
+) -> None:
+    assert copied
+    path = tmp_path / "rake"
+    path.write_text("an earlier one")
+    path.chmod(0o644)
+    assert run("rake", "-o", path) == 0
+    assert capsys.readouterr().out == ""
+    assert path.read_text().startswith("Rake by player, pot and round")
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert list(tmp_path.glob(".rake*")) == []
+
+
+def test_a_report_is_written_to_what_is_open(copied: str, tmp_path: Path) -> None:
+    assert copied
+    with (tmp_path / "rake").open("wb") as file:
+        assert run("rake", "-o", f"/dev/fd/{file.fileno()}") == 0
+    assert (tmp_path / "rake").read_text().startswith("Rake by player, pot and round")
+    assert list(tmp_path.glob(".rake*")) == []
+
+
 def test_a_threshold_that_is_none_is_told(
     copied: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
