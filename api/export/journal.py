@@ -1,7 +1,7 @@
 """The lines of the chip journal as rows."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final
 
 import pyarrow as pa
@@ -10,6 +10,8 @@ import sqlalchemy as sa
 from api.export.sheet import TIME, Row
 from projections.chips.table import JOURNAL
 from projections.chips.writer import NAME
+from projections.moments import moment
+from projections.span import Span
 from projections.store.engine import Views
 from projections.store.tables import live
 from replay.verify_choice import Choice
@@ -38,22 +40,22 @@ def reached(views: Views) -> int:
 
 def journal(views: Views, choice: Choice, last: int) -> Iterator[Row]:
     """Yield the lines entered in the chosen time, up to a position, in the order of the log."""
+    span = Span(last, *(None if at is None else moment(at) for at in (choice.since, choice.until)))
     after = (0, -1)
-    while page := _page(views, after, last):
+    while page := _page(views, after, span):
         for row in page:
-            entered = datetime.fromisoformat(row["entered_at"]).astimezone(UTC)
-            if choice.in_time(entered):
-                yield {**row, "entered_at": entered}
+            yield {**row, "entered_at": datetime.fromisoformat(row["entered_at"])}
         after = page[-1]["position"], page[-1]["line"]
 
 
-def _page(views: Views, after: tuple[int, int], last: int) -> list[Row]:
+def _page(views: Views, after: tuple[int, int], span: Span) -> list[Row]:
     key = sa.tuple_(JOURNAL.c.position, JOURNAL.c.line)
     query = (
         sa.select(*_COLUMNS)
-        .where(JOURNAL.c.generation == live(NAME), key > after, JOURNAL.c.position <= last)
+        .where(JOURNAL.c.generation == live(NAME), key > after)
         .order_by(JOURNAL.c.position, JOURNAL.c.line)
         .limit(PAGE)
     )
+    query = span.within(query, JOURNAL.c.position, JOURNAL.c.entered_at)
     with views.reading() as connection:
         return [dict(row) for row in connection.execute(query).mappings()]
