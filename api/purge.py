@@ -3,7 +3,6 @@
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Final
 from uuid import uuid4
@@ -14,13 +13,10 @@ from domain.house.labels import LONGEST, is_label, is_name
 from domain.log.address import MEMORY
 from domain.log.erasing import erase
 from domain.log.errors import (
-    BrokenChainError,
     DisputedError,
     LogAddressError,
     StillRunningError,
-    UnreadableEventError,
 )
-from domain.log.examine import single
 from domain.log.store import Log, open_log
 from domain.log.streams import ROUNDS
 from replay.configuration import number
@@ -65,10 +61,9 @@ def purge(chosen: argparse.Namespace) -> int:
 def due(log: Log, before: datetime) -> Iterator[str]:
     """H14.1: yield the rounds with keys whose last event was recorded before a moment."""
     for stream in log.keyed(ROUNDS, before):
-        rows = log.read_stored(stream)
-        with suppress(BrokenChainError, UnreadableEventError, IndexError):
-            if single(rows[-1]).envelope.recorded_at < before:
-                yield stream
+        last = log.fact(stream, log.last_version(stream))
+        if last is not None and last.envelope.recorded_at < before:
+            yield stream
 
 
 def _purged(log: Log, stream: str, chosen: argparse.Namespace) -> bool:
