@@ -5,7 +5,6 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from api.reports.errors import BadFilterError
 from api.reports.form import (
     PLAYER,
     TABLE,
@@ -19,7 +18,6 @@ from api.reports.form import (
     text,
 )
 from api.reports.source import Source
-from domain.kernel.text import word
 from projections.results.table import RESULTS
 from projections.results.writer import NAME
 from projections.store.tables import live
@@ -35,8 +33,6 @@ COLUMNS: Final = (
 
 def tell(source: Source) -> Told:
     """Return a line an opponent and game; partners of 比牌升級 are among them."""
-    if source.filter(PLAYER) is None:
-        raise BadFilterError(word("opponents are those of one player"))
     return Told(COLUMNS, _lines(source))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from api.reports.errors import BadFilterError, NoSuchPlayerError
+from api.reports.errors import NoSuchPlayerError
 from api.reports.form import PLAYER, Check, Line, Report, Told, points, standing, text, time
 from api.reports.source import Source
 from domain.kernel.text import word
@@ -19,9 +19,7 @@ COLUMNS: Final = (
 
 def tell(source: Source) -> Told:
     """Return the player's lines between two of its balances."""
-    player = source.filter(PLAYER)
-    if player is None:
-        raise BadFilterError(word("a statement is of one player"))
+    player = source.asked.filters[PLAYER]
     if not source.has_account(player):
         raise NoSuchPlayerError(word("nobody has created the player"))
     connection, span = source.connection, source.span
