@@ -65,6 +65,13 @@ class Source:
         """Return what a filter was set to."""
         return self.asked.filters.get(name)
 
+    def filtered(self, query: sa.Select[Any], rows: sa.FromClause, *names: str) -> sa.Select[Any]:
+        """Return a query of the rows that filters leave, by the columns of the filters' names."""
+        for name in names:
+            if (value := self.filter(name)) is not None:
+                query = query.where(rows.c[name] == value)
+        return query
+
     def rows(self, query: sa.Select[Any]) -> sa.CursorResult[Any]:
         """Return what a query finds, fetched a part at a time."""
         return self.connection.execute(query, execution_options={"yield_per": AT_ONCE})

@@ -29,9 +29,7 @@ MATCHED: Final = "matched"
 
 def cash(source: Source) -> Told:
     """Return a line a deposit or withdrawal."""
-    query = query_of(source.span, PAID)
-    if (player := source.filter(PLAYER)) is not None:
-        query = query.where(OFFICE.c.player == player)
+    query = source.filtered(query_of(source.span, PAID), OFFICE, PLAYER)
     lines = (_paid(source, fact_of(row)) for row in source.rows(query))
     return Told(CASH, lines)
 

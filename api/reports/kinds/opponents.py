@@ -44,8 +44,7 @@ def _lines(source: Source) -> Iterator[Line]:
     query = sa.select(*columns)
     query = query.join_from(own, other, sa.and_(same, other.c.seat != own.c.seat))
     query = query.where(own.c.generation == live(NAME), own.c.player == source.filter(PLAYER))
-    if (table := source.filter(TABLE)) is not None:
-        query = query.where(own.c.table == table)
+    query = source.filtered(query, own, TABLE)
     query = source.span.within(query, own.c.position, own.c.ended_at)
     keys = (other.c.player, own.c.game)
     for row in source.rows(query.group_by(*keys).order_by(*keys)):

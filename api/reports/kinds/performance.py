@@ -60,11 +60,9 @@ def _query(source: Source, groups: tuple[str, ...]) -> sa.Select[Any]:
         _distinct(c.stages > 1).label("playoffs"),
     )
     query = query.where(c.generation == live(NAME))
-    for name in (GAME, TABLE):
-        if (value := source.filter(name)) is not None:
-            query = query.where(c[name] == value)
+    chosen = source.filtered(query, RESULTS, GAME, TABLE)
     split = [*keys, test] if apart else keys
-    return query.group_by(c.generation, *split).order_by(*split)
+    return chosen.group_by(c.generation, *split).order_by(*split)
 
 
 def _distinct(condition: sa.ColumnElement[bool]) -> sa.ColumnElement[int]:

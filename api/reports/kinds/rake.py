@@ -36,10 +36,8 @@ def _query(source: Source, groups: tuple[str, ...]) -> sa.Select[Any]:
     awards = sa.func.count().label("awards")
     query = sa.select(*keys, test, awards, *summed(c.points, "points"))
     query = query.where(c.generation == live(NAME))
-    for name in (PLAYER, TABLE, ROUND):
-        if (value := source.filter(name)) is not None:
-            query = query.where(c[name] == value)
-    return query.group_by(*keys, test).order_by(*keys, test)
+    chosen = source.filtered(query, RAKE, PLAYER, TABLE, ROUND)
+    return chosen.group_by(*keys, test).order_by(*keys, test)
 
 
 RAKE_REPORT: Final = Report(

@@ -109,9 +109,7 @@ def _lines(source: Source, query: sa.Select[Any]) -> Iterator[Line]:
 def _query(source: Source) -> sa.Select[Any]:
     c = RESULTS.c
     query = sa.select(RESULTS).where(c.generation == live(NAME), c.net.is_not(None))
-    for name in (PLAYER, TABLE, ROUND):
-        if (value := source.filter(name)) is not None:
-            query = query.where(c[name] == value)
+    query = source.filtered(query, RESULTS, PLAYER, TABLE, ROUND)
     query = source.span.within(query, c.position, c.ended_at)
     return query.order_by(c.ended_at, c.position, c.seat)
 
