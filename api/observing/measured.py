@@ -8,8 +8,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from api.observing.measures import HTTP, SOCKET, STREAM, Measures
 from api.observing.routes import route_of
+from api.service.heads import is_stream
 
-EVENT_STREAM = b"text/event-stream"
 LOST = "lost"
 """The code of a socket that its client has left without a word from this process."""
 
@@ -38,7 +38,7 @@ class Measured:
             nonlocal status, opened
             if message["type"] == "http.response.start":
                 status = message["status"]
-                if _is_stream(message):
+                if is_stream(message["headers"]):
                     opened = _moved(opened, measures.open[STREAM])
             await send(message)
 
@@ -68,13 +68,6 @@ class Measured:
                 await self._app(scope, receive, sending)
             finally:
                 self._measures.sockets_closed[route_of(scope)[0], code].inc()
-
-
-def _is_stream(message: Any) -> bool:  # noqa: ANN401 -- likewise
-    return any(
-        name == b"content-type" and value.startswith(EVENT_STREAM)
-        for name, value in message["headers"]
-    )
 
 
 def _moved(before: Gauge, after: Gauge) -> Gauge:

@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.service.current import CURRENT, Asked
-from api.service.heads import ALWAYS, REQUEST_ID, Headers, read_head, safe_headers
+from api.service.heads import ALWAYS, REQUEST_ID, Headers, is_stream, read_head, safe_headers
 from api.service.problems import FAILED, UNAVAILABLE, ProblemError
 from api.service.rates import Rates, group_of
 from api.service.standing import STANDING
@@ -24,7 +24,6 @@ from domain.kernel.text import text
 DENIAL: Final = "websocket.http.response.start"
 STARTS: Final = frozenset(("http.response.start", DENIAL, "websocket.accept"))
 OF_DENIALS: Final = [(name.lower().encode(), value.encode()) for name, value in ALWAYS]
-STREAM: Final = b"text/event-stream"
 SWITCHED: Final = 101
 """The status of a handshake that became a socket."""
 _logger: Final = logging.getLogger("paipu.service")
@@ -109,7 +108,8 @@ class Door:
         if not STANDING.keeps:
             # Whoever keeps this connection for more is to make it anew, elsewhere.
             added.append((b"connection", b"close"))
-        if asked.cookie is not None and not _is_stream(headers):
+        # Listening is no sign of somebody at the screen.
+        if asked.cookie is not None and not is_stream(headers):
             added.append((b"set-cookie", asked.cookie.encode()))
         return added
 
@@ -126,11 +126,6 @@ class Door:
         )
         for listener in self._listeners:
             listener(answered)
-
-
-def _is_stream(headers: Headers) -> bool:
-    """Say whether an answer goes on: listening is no sign of somebody at the screen."""
-    return any(name == b"content-type" and value.startswith(STREAM) for name, value in headers)
 
 
 async def deny(problem: ProblemError, scope: Scope, receive: Receive, send: Send) -> None:

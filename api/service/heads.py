@@ -1,6 +1,7 @@
 """Heads of requests, with their bounds, and of answers, with what keeps browsers safe."""
 
 import re
+from collections.abc import Iterable
 from secrets import token_hex
 from typing import Final, NamedTuple
 
@@ -35,6 +36,7 @@ ALWAYS: Final = (
 """Said by the server itself with whatever it answers, so that a bare 400 has them too."""
 _TLS_ONLY: Final = (b"strict-transport-security", b"max-age=31536000")
 _NOT_KEPT: Final = (b"cache-control", b"no-store")
+_STREAM: Final = b"text/event-stream"
 
 
 class Head(NamedTuple):
@@ -77,3 +79,8 @@ def safe_headers(path: str, *, tls: bool) -> Headers:
     if tls:
         found.append(_TLS_ONLY)
     return found
+
+
+def is_stream(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Say whether an answer goes on and on, by its headers."""
+    return any(name == b"content-type" and value.startswith(_STREAM) for name, value in headers)

@@ -123,7 +123,7 @@ def resettled(told: Told, here: Iterable[Subscription]) -> None:
     for one in here:
         ear = one.ear
         if isinstance(event, _DELAYED):
-            changed = ear.spectates is not False and not ear.dealt_in
+            changed = ear.spectates is not False
         elif isinstance(event, _SAT):
             changed = ear.spectates is not False and ear.player == event.player
         elif isinstance(event, _STOOD_UP):
