@@ -17,7 +17,7 @@ from api.house import Answer, House
 from api.observing.observer import UNOBSERVED, Observer
 from api.roles import Caller
 from api.service.awaiting import in_pool, told
-from api.service.problems import UNAVAILABLE, ProblemError, refused
+from api.service.problems import not_now, refused
 from api.wishes import Asked, Proposal
 from domain.flow.address import Address, Kind, game
 from domain.kernel.decider import Command
@@ -67,7 +67,7 @@ class Commands:
         """
         if self._waiting >= WAITING:
             detail = text("too many commands are waiting; send it again, with the same key")
-            raise ProblemError(UNAVAILABLE, "busy", detail, headers={"Retry-After": "1"})
+            raise not_now("busy", detail)
         self._waiting += 1
         try:
             # What is asked of a round's clock waits for what is asked of the round (H8.1).

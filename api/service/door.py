@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.service.current import CURRENT, Asked
 from api.service.heads import ALWAYS, REQUEST_ID, Headers, is_stream, read_head, safe_headers
-from api.service.problems import FAILED, UNAVAILABLE, ProblemError
+from api.service.problems import FAILED, ProblemError, not_now
 from api.service.rates import Rates, group_of
 from api.service.standing import STANDING
 from domain.kernel.text import text
@@ -146,8 +146,7 @@ async def deny(problem: ProblemError, scope: Scope, receive: Receive, send: Send
 
 
 def _stopping() -> ProblemError:
-    detail = text("the service stops; send it again, with the same key")
-    return ProblemError(UNAVAILABLE, "stopping", detail, headers={"Retry-After": "1"})
+    return not_now("stopping", text("the service stops; send it again, with the same key"))
 
 
 def _fault() -> ProblemError:

@@ -185,9 +185,7 @@ def failed(error: LogError | ViewsError) -> ProblemError:
     if isinstance(error, CommandReusedError):
         return ProblemError(UNPROCESSABLE, error.code, text_of(error))
     if isinstance(error, _NOW_IMPOSSIBLE):
-        detail = text_of(error) or text("the database cannot be used now")
-        headers = {"Retry-After": str(RETRY_SECONDS)}
-        return ProblemError(UNAVAILABLE, error.code, detail, headers=headers)
+        return not_now(error.code, text_of(error) or text("the database cannot be used now"))
     if isinstance(error, NoCheckpointError):
         return ProblemError(NOT_FOUND, error.code, text_of(error))
     if isinstance(error, DataKeyError):
@@ -195,6 +193,12 @@ def failed(error: LogError | ViewsError) -> ProblemError:
     return ProblemError(
         FAILED, error.code, text("what is stored cannot be used; the operator is told")
     )
+
+
+def not_now(code: str, detail: Text) -> ProblemError:
+    """Return the problem of what may be done soon, if it is sent again."""
+    headers = {"Retry-After": str(RETRY_SECONDS)}
+    return ProblemError(UNAVAILABLE, code, detail, headers=headers)
 
 
 def unknown(code: str, detail: Text) -> ProblemError:

@@ -12,7 +12,7 @@ from api.service.awaiting import in_pool, told
 from api.service.commands import Commands
 from api.service.feed import Feed
 from api.service.kept import KeptRounds
-from api.service.problems import UNAVAILABLE, ProblemError
+from api.service.problems import ProblemError, not_now
 from api.service.spectators import Spectators
 from api.service.taken_back import TakenBack
 from api.steward.steward import Health, Steward
@@ -128,4 +128,4 @@ class Room:
 def not_projected(name: str) -> ProblemError:
     """Return the problem that a projection does not show yet what is in the log."""
     detail = text("the {view} are not projected as far as this yet", view=name)
-    return ProblemError(UNAVAILABLE, "not_projected", detail, headers={"Retry-After": "1"})
+    return not_now("not_projected", detail)

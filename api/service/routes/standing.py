@@ -4,14 +4,13 @@ from typing import Final, Literal
 
 from api.service.answers import Answer
 from api.service.asked import InRoom
-from api.service.problems import RETRY_SECONDS, UNAVAILABLE, ProblemError
+from api.service.problems import not_now
 from api.service.room import Room
 from api.service.standing import STANDING
 from domain.kernel.text import text
 from replay.configuration import number
 
 READY_LAG_SETTING: Final = "PAIPU_READY_LAG"
-LATER: Final = {"Retry-After": str(RETRY_SECONDS)}
 
 
 class ReadyAnswer(Answer):
@@ -33,13 +32,12 @@ async def ready(room: InRoom) -> ReadyAnswer:
     open: until then no request is taken.
     """
     if not STANDING.ready:
-        detail = text("this process stops; others take requests")
-        raise ProblemError(UNAVAILABLE, "stopping", detail, headers=LATER)
+        raise not_now("stopping", text("this process stops; others take requests"))
     position = await room.read(room.log.last_position)
     if behind := _behind(room, position):
         name, count = behind
         detail = text("the {view} are {count} positions behind the log", view=name, count=count)
-        raise ProblemError(UNAVAILABLE, "views_behind", detail, headers=LATER)
+        raise not_now("views_behind", detail)
     return ReadyAnswer()
 
 
