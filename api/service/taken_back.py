@@ -14,6 +14,7 @@ from typing import Final
 
 from api.service.known import LEEWAY_SECONDS, Known
 from api.service.problems import unknown
+from api.service.told import PAGE, page_after
 from domain.flow.address import TOKENS, Address, Kind, session
 from domain.house.session.events import SessionEnded
 from domain.house.tokens.events import TokensRevoked
@@ -21,10 +22,10 @@ from domain.kernel.decider import Event as Fact
 from domain.kernel.decider import name_of
 from domain.kernel.text import text
 from domain.log.errors import LogError
+from domain.log.examine import Unreadable
 from domain.log.store import Log
 
 POLL_SECONDS: Final = 0.5
-PAGE: Final = 500
 KEPT: Final = 65_536
 """Sessions of which it is known whether they have ended; of others the log is asked, once."""
 TOPICS: Final = (name_of(TokensRevoked), name_of(SessionEnded))
@@ -51,7 +52,7 @@ class TakenBack:
         self._loop = asyncio.get_running_loop()
         self._read = self._log.last_position()
         for one in self._log.read(TOKENS.stream):
-            self._take(one.event, TOKENS)
+            self.take(one.event, TOKENS)
         self._thread.start()
 
     def stop(self) -> None:
@@ -90,11 +91,8 @@ class TakenBack:
         if not some:
             self._watching.pop(known, None)
 
-    def take(self, fact: Fact, at: Address) -> None:
-        """Take in what this process has taken back itself, at once."""
-        self._take(fact, at)
-
-    def _take(self, fact: Fact, at: Address) -> None:
+    def take(self, fact: Fact | None, at: Address) -> None:
+        """Take in what was taken back, here or elsewhere. A session has ended whatever is told."""
         if isinstance(fact, TokensRevoked):
             self._until[fact.role, fact.name] = fact.until
         elif at.kind is Kind.SESSION:
@@ -138,12 +136,14 @@ class TakenBack:
         end = self._log.last_position()
         if end <= self._read:
             return False
-        page = self._log.after(self._read, PAGE, TOPICS)
+        page = page_after(self._log, self._read, TOPICS)
         for one in page:
-            at = Address.of(one.stream)
+            if isinstance(one, Unreadable):  # what comes after it counts all the same
+                _logger.error("position %s cannot be heard (%s)", one.position, one.code)
+            at, fact = Address.of(one.stream), getattr(one, "event", None)
             if at is not None and self._loop is not None:
                 with suppress(RuntimeError):  # the loop has ended
-                    self._loop.call_soon_threadsafe(self._take, one.event, at)
+                    self._loop.call_soon_threadsafe(self.take, fact, at)
         full, last = len(page) == PAGE, (page[-1].position or 0) if page else 0
         self._read = last if full else max(last, end)
         return full

@@ -1,7 +1,7 @@
 """What is told to those who follow: a fact with its place, written once for all who see it so."""
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple, TypeVar, get_args
 
@@ -149,9 +149,11 @@ def _keep(kept: OrderedDict[str, T], round_id: str, found: T) -> T:
     return found
 
 
-def page_after(log: Log, position: int, limit: int = PAGE) -> list[Recorded | Unreadable]:
+def page_after(
+    log: Log, position: int, topics: Sequence[str] = TOPICS
+) -> list[Recorded | Unreadable]:
     """Return what can be told after a position, in the log's order; also what cannot be read."""
-    return [single_or_not(row, log.codec) for row in log.rows_after(position, limit, TOPICS)]
+    return [single_or_not(row, log.codec) for row in log.rows_after(position, PAGE, topics)]
 
 
 def missed(

@@ -3,7 +3,9 @@
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -23,8 +25,9 @@ from domain.house.tokens.commands import RevokeTokens
 from domain.log.store import Log, open_log
 from tests.service.asking import House, problem
 from tests.service.browsing import Browser
-from tests.support.logs import ticking
+from tests.support.logs import new_log, ticking
 from tests.support.service import PATIENCE, Guest, Served
+from tests.support.tamper import open_file, put, rows_of
 
 
 @pytest.fixture
@@ -172,6 +175,38 @@ def test_a_process_that_begins_knows_what_was_taken_back(log: Log) -> None:
         with pytest.raises(ProblemError):
             taken_back.require_good(Known(Caller("ann", Role.PLAYER), now + 99, made, made))
     assert [taken_back.look(one) for one in ("open", "over", "never")] == [True, False, False]
+
+
+def test_a_damaged_row_keeps_nobody_from_hearing_of_those_after_it(tmp_path: Path) -> None:
+    path, now = tmp_path / "log.db", int(time.time())
+    opened = OpenSession(name="bob", role="player", until=now + 9)
+    with new_log(path) as log:
+
+        async def followed() -> TakenBack:
+            found, house = TakenBack(log), Commands(log)
+            found.start()
+            torn = session("torn")
+            house.ask(torn, opened, actor="operator/boss", command_id="1")
+            house.ask(torn, EndSession(), actor="operator/boss", command_id="2")
+            with closing(open_file(path)) as connection:
+                first, last = rows_of(connection, torn.stream)
+                put(connection, torn.stream, [first, last.with_content(b"{")])
+            revoked = RevokeTokens(name="ann", role="player", until=now, reason="lost")
+            house.ask(TOKENS, revoked, actor="operator/boss", command_id="3")
+            await asyncio.to_thread(until, lambda: is_refused(found))
+            found.stop()
+            return found
+
+        def is_refused(found: TakenBack) -> bool:
+            try:
+                found.require_good(Known(Caller("ann", Role.PLAYER), now + 99, now, now))
+            except ProblemError as error:
+                return error.problem.code == "token_revoked"
+            return False
+
+        taken_back = asyncio.run(followed())
+        assert is_refused(taken_back)
+        assert taken_back.has_ended("torn")
 
 
 def test_revocations_and_sessions_are_facts_of_the_log(running: Served, name: str) -> None:
