@@ -6,6 +6,7 @@ from threading import Event
 from typing import Final
 
 from domain.log.envelope import Recorded
+from domain.log.pages import read_until
 from domain.log.store import Log
 from projections.projection import Projection
 from projections.reached import Reached
@@ -121,8 +122,7 @@ class Runner:
         if end == position:
             return (), position
         facts = self._log.after(position, self._batch, self._topics)
-        last = (facts[-1].position or 0) if facts else 0
-        return facts, last if len(facts) == self._batch else max(last, end)
+        return facts, read_until(facts, self._batch, end)
 
     def _forget(self) -> None:
         """Begin again from what is stored; a generation beside the live one has one writer only."""

@@ -24,6 +24,7 @@ from domain.kernel.decider import name_of
 from domain.log.checkpoints.events import TreeSigned
 from domain.log.erased import KeysErased
 from domain.log.errors import BrokenChainError, LogError, UnreadableEventError
+from domain.log.pages import read_until
 from domain.shengji import events as shengji
 from domain.sizhidao import events as sizhidao
 from projections.store.errors import ViewsError
@@ -139,8 +140,7 @@ class Seen(Collector):
                 break
             for one in page:
                 self._facts[name_of(type(one.event))] += 1
-            read = (page[-1].position or 0) if page else 0
-            self._position = read if len(page) == PAGE else max(last, read)
+            self._position = read_until(page, PAGE, last)
         told = "Facts of the whole house since this process began, by their stored name"
         return counters("facts", told, "fact", self._facts)
 

@@ -14,6 +14,7 @@ from api.service.subscription import RESTARTING, Ear, Subscription, resettled, s
 from api.service.told import PAGE, Broken, Places, Told, page_after
 from domain.flow.address import Address
 from domain.log.errors import LogError
+from domain.log.pages import read_until
 from domain.log.store import Log
 
 POLL_SECONDS: Final = 1.0
@@ -138,9 +139,7 @@ class Feed:
             return False
         page = page_after(self._log, self._read)
         told = [found for one in page if (found := self._places.told(one)) is not None]
-        # What is not of these names is passed over, up to the end as it was before the page.
-        last = (page[-1].position or 0) if page else 0
-        self._read = last if len(page) == PAGE else max(last, end)
+        self._read = read_until(page, PAGE, end)
         if self._loop is None:
             self._tell(told, self._read)
             return True

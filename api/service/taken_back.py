@@ -23,6 +23,7 @@ from domain.kernel.decider import name_of
 from domain.kernel.text import text
 from domain.log.errors import LogError
 from domain.log.examine import Unreadable
+from domain.log.pages import read_until
 from domain.log.store import Log
 
 POLL_SECONDS: Final = 0.5
@@ -144,6 +145,5 @@ class TakenBack:
             if at is not None and self._loop is not None:
                 with suppress(RuntimeError):  # the loop has ended
                     self._loop.call_soon_threadsafe(self.take, fact, at)
-        full, last = len(page) == PAGE, (page[-1].position or 0) if page else 0
-        self._read = last if full else max(last, end)
-        return full
+        self._read = read_until(page, PAGE, end)
+        return len(page) == PAGE

@@ -22,6 +22,7 @@ from domain.house.clock.events import ClockResumed, ClockStopped
 from domain.kernel.decider import name_of
 from domain.log.errors import LogError, LogUnavailableError
 from domain.log.masters import Chance
+from domain.log.pages import read_until
 from domain.log.store import Log
 
 PAUSE_SECONDS: Final = 3.0
@@ -173,8 +174,7 @@ class Steward:
             page = self._log.after(self._position, BATCH, TOPICS)
             for recorded in page:
                 agenda.heed(recorded)
-            last = (page[-1].position or 0) if page else 0
-            self._position = last if len(page) == BATCH else max(last, end)
+            self._position = read_until(page, BATCH, end)
 
     # ---- what is to be done
 
