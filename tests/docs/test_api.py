@@ -146,6 +146,8 @@ def own_problem(function: str, arguments: list[ast.expr]) -> dict[str, int]:
             return {code: int(getattr(problems, status))}
         case "unknown", [ast.Constant(), *_]:
             return {code: problems.UNAUTHENTICATED}
+        case "not_now", [ast.Constant(), *_]:
+            return {code: problems.UNAVAILABLE}
         case (("no_such" | "_name"), [*_, ast.Constant()]):
             return {f"no_such_{code}": problems.NOT_FOUND}
         case _:
