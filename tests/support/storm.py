@@ -14,6 +14,7 @@ from typing import Any
 
 from api.roles import Role
 from domain.flow.address import Address, anchors, clock, deck, game, table
+from domain.house.table.events import RoundStarted
 from domain.log.masters import MasterKeys, keys_in
 from domain.log.store import Log, Remembered, open_log
 from domain.log.streams import ROUNDS
@@ -121,15 +122,10 @@ class Storm:
         with reading(place) as log:
             self._compare(log)
             assert [one for one in log.streams(ROUNDS) if not ended(log, one)] == []
-            assert self.watch.missing(log, self._streams(self.tables[0])) == []
+            missing = self.watch.missing(log, _streams(log, self.tables[0]))
+            assert missing == [], missing
             balance(log, place)
         assert verified(place) == 0
-
-    def _streams(self, played: Table) -> set[str]:
-        at = table(played.name).stream
-        return {at, anchors(at).stream}.union(
-            *({kind(one).stream for kind in (game, clock, deck)} for one in played.rounds)
-        )
 
     def _compare(self, log: Log) -> None:
         """Every receipt is in the log, and what these clients asked has been done just once."""
@@ -143,6 +139,19 @@ class Storm:
                 found[asked] = Kept(own.stream, own.last, own.hash)
         assert found == self.journal.receipts
         assert all(is_kept(log, kept) for kept in found.values())
+
+
+def _streams(log: Log, played: Table) -> set[str]:
+    """Return the streams of a table and of all its rounds.
+
+    The clock plays for players who are kept waiting, so that none of them may have seen a round.
+    """
+    at = table(played.name).stream
+    rounds = {one.event.round for one in log.read(at) if isinstance(one.event, RoundStarted)}
+    assert rounds >= played.rounds
+    return {at, anchors(at).stream}.union(
+        *({kind(one).stream for kind in (game, clock, deck)} for one in rounds)
+    )
 
 
 def _is_well(health: Mapping[str, Any]) -> bool:
