@@ -38,25 +38,28 @@ class Lane:
         self.followers: dict[Address, set[Subscription]] = {}
         self._read = position
         self._page: deque[Recorded | Unreadable] = deque()
+        self._found: list[Told | Broken] = []
         self._again = 0.0
 
     def due(self, log: Log, places: Places, now: float) -> list[Told | Broken]:
-        """Return what has become old enough. Raises `LogUnavailableError`."""
-        found: list[Told | Broken] = []
+        """Return what has become old enough.
+
+        Raises `LogUnavailableError`; then what was found waits for the next time.
+        """
         while now >= self._again:
             if not self._page:
                 self._page.extend(page_after(log, self._read))
                 if not self._page:
                     self._again = now + EMPTY_SECONDS
             while self._page and (left := self._left(now)) <= 0:
-                row = self._page.popleft()
-                self._read = row.position or self._read
-                told = places.told(row)
-                found += [] if told is None else [told]
+                told = places.told(self._page[0])
+                self._read = self._page.popleft().position or self._read
+                self._found += [] if told is None else [told]
             if self._page:
                 self._again = now + left
-            elif len(found) >= PAGE:
+            elif len(self._found) >= PAGE:
                 break
+        found, self._found = self._found, []
         return found
 
     def _left(self, now: float) -> float:
@@ -138,7 +141,7 @@ class Lanes:
     def _step(self, lane: Lane) -> None:
         before = lane.read
         told = lane.due(self._log, self._places, self._now())
-        if lane.read > before and self._loop is not None:
+        if (told or lane.read > before) and self._loop is not None:
             with suppress(RuntimeError):  # the loop has ended
                 self._loop.call_soon_threadsafe(_tell, lane, told, lane.read)
 

@@ -76,6 +76,16 @@ class Subscription:
         self._waiting: deque[Told] = deque()
         self._stirred = asyncio.Event()
 
+    @property
+    def reached(self) -> int:
+        """Up to which position of the log all was taken; where it began, if it has ended.
+
+        What was handed over need not be taken yet when the time for a heartbeat comes.
+        """
+        if self.code is not None:
+            return self.position
+        return self._waiting[0].position - 1 if self._waiting else self.source.spread
+
     def put(self, told: Told) -> None:
         """Take an event, or fall behind for good."""
         if len(self._waiting) >= QUEUED:

@@ -246,7 +246,7 @@ async def _idle(subscription: Subscription, line: Line, position: int, most: int
         async with asyncio.timeout(HEARTBEAT_SECONDS):
             await subscription.stirred()
     except TimeoutError:
-        position = max(position, min(subscription.source.spread, most))
+        position = max(position, min(subscription.reached, most))
         await line.beat(position)
     return position
 
