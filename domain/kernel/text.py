@@ -53,6 +53,11 @@ def text_of(error: Exception) -> Text:
     return said if isinstance(said, Text) else Text(str(error), {})
 
 
+def reason_of(error: OSError) -> Text:
+    """Return why an operating system refuses, as it says it itself."""
+    return word(error.strerror or type(error).__name__)
+
+
 def plainly(value: object) -> str:
     """Return a text as a plain string: what msgspec encodes in its place.
 

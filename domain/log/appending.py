@@ -114,7 +114,7 @@ class Appending(ABC):
 
     def _begun(self, writes: Sequence[Write], command: CommandInfo, unchanged: Unchanged) -> Draft:
         if self._read_only:
-            message = "this log was opened for reading only"
+            message = text("this log was opened for reading only")
             raise ReadOnlyLogError(message)
         refuse_malformed(writes)
         return Draft(self._now(), command, writes, unchanged)

@@ -25,6 +25,8 @@ from domain.house.dispute import commands as dispute_commands
 from domain.house.dispute import events as dispute_events
 from domain.house.hold import commands as hold_commands
 from domain.house.hold import events as hold_events
+from domain.house.incidents import commands as incidents_commands
+from domain.house.incidents import events as incidents_events
 from domain.house.match import commands as match_commands
 from domain.house.match import events as match_events
 from domain.house.reference import commands as reference_commands
@@ -70,6 +72,7 @@ Event = (
     | tokens_events.Event
     | session_events.Event
     | audit_events.Event
+    | incidents_events.Event
     | accepted.Event
     | erased.Event
     | checkpoint_events.Event
@@ -93,6 +96,7 @@ Command = (
     | tokens_commands.Command
     | session_commands.Command
     | audit_commands.Command
+    | incidents_commands.Command
     | erased.Command
     | checkpoint_events.Command
 )

@@ -7,6 +7,7 @@ from domain.house.hold.commands import LetErase
 from domain.house.hold.decider import HOLD
 from domain.kernel.decider import Origin, name_of
 from domain.kernel.refusal import Refusal
+from domain.kernel.text import text
 from domain.log.decision import CommandInfo, Write
 from domain.log.envelope import Recorded
 from domain.log.erased import STREAMS, EraseKeys, KeysErased
@@ -39,7 +40,7 @@ def erase(log: Log, stream: str, *, actor: str, command_id: str, reason: str) ->
     """
     rows = log.read_stored(stream)
     if not rows or rows[-1].topic not in _OVER:
-        message = f"{stream} is not over; its keys are needed"
+        message = text("{stream} is not over; its keys are needed", stream=stream)
         raise StillRunningError(message)
     info = CommandInfo(
         actor=actor,

@@ -5,7 +5,7 @@ No text here ever holds stored content: an event may be a player's hidden cards.
 
 from typing import ClassVar, Final
 
-from domain.kernel.text import text
+from domain.kernel.text import text, word
 
 NO_KEY: Final = text("no key is here to seal cards with")
 
@@ -96,7 +96,8 @@ class UnreadableEventError(LogError):
     code = "unreadable_event"
 
     def __init__(self, stream: str, version: int, reason: str) -> None:
-        super().__init__(f"version {version} of {stream} cannot be read: {reason}")
+        told = text("version {version} of {stream} cannot be read: {reason}")
+        super().__init__(told.of(version=version, stream=stream, reason=reason))
         self.stream = stream
         self.version = version
         self.reason = reason
@@ -108,7 +109,9 @@ class BrokenChainError(LogError):
     code = "broken_chain"
 
     def __init__(self, stream: str, version: int, kind: str) -> None:
-        super().__init__(f"{stream} is not as it was written, at version {version}: {kind}")
+        told = text("{stream} is not as it was written, at version {version}: {kind}")
+        named = word(kind.replace("_", " "))
+        super().__init__(told.of(stream=stream, version=version, kind=named))
         self.stream = stream
         self.version = version
         self.kind = kind
@@ -152,7 +155,11 @@ class UnknownMasterKeyError(DataKeyError):
     code = "unknown_master_key"
 
     def __init__(self, stream: str, master: str) -> None:
-        told = f"the keys of {stream} are wrapped by master key {master}, which is not here"
+        told = text(
+            "the keys of {stream} are wrapped by master key {master}, which is not here",
+            stream=stream,
+            master=master,
+        )
         super().__init__(stream, told)
         self.master = master
 
@@ -163,7 +170,12 @@ class DamagedDataKeyError(DataKeyError):
     code = "damaged_data_key"
 
     def __init__(self, stream: str, audience: str, master: str) -> None:
-        told = f"the key of {stream} for {audience} does not open under master key {master}"
+        told = text(
+            "the key of {stream} for {audience} does not open under master key {master}",
+            stream=stream,
+            audience=audience,
+            master=master,
+        )
         super().__init__(stream, told)
         self.audience = audience
         self.master = master
@@ -175,7 +187,8 @@ class DataKeyGoneError(DataKeyError):
     code = "data_key_gone"
 
     def __init__(self, stream: str, audience: str) -> None:
-        super().__init__(stream, f"{stream} has no key for {audience}: never made, or erased")
+        told = text("{stream} has no key for {audience}: never made, or erased")
+        super().__init__(stream, told.of(stream=stream, audience=audience))
         self.audience = audience
 
 
@@ -185,7 +198,8 @@ class BrokenSealError(LogError):
     code = "broken_seal"
 
     def __init__(self, stream: str, version: int, audience: str) -> None:
-        super().__init__(f"what version {version} of {stream} seals for {audience} does not open")
+        told = text("what version {version} of {stream} seals for {audience} does not open")
+        super().__init__(told.of(version=version, stream=stream, audience=audience))
         self.stream = stream
         self.version = version
         self.audience = audience
@@ -239,7 +253,7 @@ class OtherLogError(LogError):
     code = "other_log"
 
     def __init__(self) -> None:
-        super().__init__("the backup is of another log, or of this one before it was changed")
+        super().__init__(text("the backup is of another log, or of this one before it was changed"))
 
 
 class LogNotEmptyError(LogError):
@@ -248,7 +262,7 @@ class LogNotEmptyError(LogError):
     code = "log_not_empty"
 
     def __init__(self) -> None:
-        super().__init__("a backup is restored into a new log only, and this one has events")
+        super().__init__(text("a backup is restored into a new log only, and this one has events"))
 
 
 class BackupDamagedError(LogError):
@@ -258,6 +272,9 @@ class BackupDamagedError(LogError):
 
     def __init__(self, position: int) -> None:
         super().__init__(
-            f"the backup is not whole behind position {position}: an event is missing, or there"
-            " twice; `replay verify` of it tells where"
+            text(
+                "the backup is not whole behind position {position}: an event is missing, or there"
+                " twice; `replay verify` of it tells where",
+                position=position,
+            )
         )

@@ -18,6 +18,7 @@ from typing import Final
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from domain.kernel.text import reason_of, text
 from domain.log.errors import BadKeysError, KeysExposedError, KeysMissingError
 from domain.log.files import put
 
@@ -44,7 +45,7 @@ class MasterKeys:
         self._chance = chance
         self._ciphers = {name: AESGCM(key) for name, key in keys.items()}
         if not self._ciphers:
-            message = "there is no key among the master keys"
+            message = text("there is no key among the master keys")
             raise BadKeysError(message)
         self.first = next(iter(self._ciphers))
 
@@ -91,12 +92,16 @@ def keys_in(path: Path) -> dict[str, bytes]:
             continue
         found = _LINE.fullmatch(line)
         if found is None or found[1] in keys:
-            told = "is no id and 32 bytes in Base64" if found is None else "gives an id again"
-            message = f"line {number} of the key file {path} {told}"
+            wrong = (
+                text("line {number} of the key file {path} is no id and 32 bytes in Base64")
+                if found is None
+                else text("line {number} of the key file {path} gives an id again")
+            )
+            message = wrong.of(number=number, path=path)
             raise BadKeysError(message)
         keys[found[1]] = b64decode(found[2])
     if not keys:
-        message = f"there is no key in the key file {path}"
+        message = text("there is no key in the key file {path}", path=path)
         raise BadKeysError(message)
     return keys
 
@@ -108,17 +113,20 @@ def content_of(path: Path) -> str:
         with os.fdopen(descriptor, "rb") as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode) or status.st_size > MOST_BYTES:
-                message = f"{path} is no key file"
+                message = text("{path} is no key file", path=path)
                 raise BadKeysError(message)
             if status.st_mode & _OTHERS:
-                message = f"others than its owner may use the key file {path}; chmod 600 mends that"
+                message = text(
+                    "others than its owner may use the key file {path}; chmod 600 mends that",
+                    path=path,
+                )
                 raise KeysExposedError(message)
             return file.read(MOST_BYTES).decode("ascii")
     except FileNotFoundError:
-        message = f"there is no key file {path}"
+        message = text("there is no key file {path}", path=path)
         raise KeysMissingError(message) from None
     except (OSError, ValueError):  # whose text might quote a byte
-        message = f"the key file {path} cannot be read"
+        message = text("the key file {path} cannot be read", path=path)
         raise BadKeysError(message) from None
 
 
@@ -167,5 +175,7 @@ def place(path: Path, content: str) -> None:
         with suppress(FileExistsError):
             put(path, content.encode("ascii"))
     except OSError as error:
-        message = f"the key file {path} cannot be made: {error.strerror}"
+        message = text(
+            "the key file {path} cannot be made: {reason}", path=path, reason=reason_of(error)
+        )
         raise BadKeysError(message) from None

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Final, Literal
 from urllib.parse import quote
 
+from domain.kernel.text import text
 from domain.log.errors import LogMissingError, NewerLogError, NotALogError, NotMigratedError
 
-REVISIONS: Final = ("0001", "0002", "0003", "0004", "0005")
+REVISIONS: Final = ("0001", "0002", "0003", "0004", "0005", "0006")
 """The migrations this program knows, oldest first; the last one is needed."""
 
 
@@ -23,13 +24,13 @@ def revision_of(path: Path) -> str | None:
     Raises `LogMissingError` or `NotALogError`.
     """
     if not path.exists():
-        message = f"there is no log at {path}; `paipu migrate` creates it"
+        message = text("there is no log at {path}; `paipu migrate` creates it", path=path)
         raise LogMissingError(message)
     try:
         with closing(sqlite3.connect(file_uri(path, "ro"), uri=True)) as connection:
             return _revision(connection)
     except sqlite3.Error:
-        message = f"{path} is no SQLite database, or cannot be opened"
+        message = text("{path} is no SQLite database, or cannot be opened", path=path)
         raise NotALogError(message) from None
 
 
@@ -44,7 +45,7 @@ def _revision(connection: sqlite3.Connection) -> str | None:
 def refuse_newer(path: Path | str, revision: str | None) -> None:
     """Raise `NewerLogError` for a migration that this program does not know."""
     if revision is not None and revision not in REVISIONS:
-        message = f"{path} was written by a newer program; upgrade this one"
+        message = text("{path} was written by a newer program; upgrade this one", path=path)
         raise NewerLogError(message)
 
 
@@ -53,5 +54,8 @@ def require_current(path: Path) -> None:
     revision = revision_of(path)
     refuse_newer(path, revision)
     if revision != REVISIONS[-1]:
-        message = f"the tables of {path} are absent or old; `paipu migrate` brings them up to date"
+        message = text(
+            "the tables of {path} are absent or old; `paipu migrate` brings them up to date",
+            path=path,
+        )
         raise NotMigratedError(message)

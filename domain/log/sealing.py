@@ -7,6 +7,7 @@ fields. `docs/sealing.md` gives the bytes.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from hashlib import sha256
 from secrets import token_bytes
 from struct import Struct
@@ -67,6 +68,12 @@ class _Shape:
         self.decode: Callable[[bytes], msgspec.Struct] = msgspec.json.Decoder(form).decode
 
 
+@cache
+def _shape(kind: type[msgspec.Struct], fields: tuple[str, ...]) -> _Shape:
+    """Return the shape of a kind, made once: every log and bundle that is opened needs all."""
+    return _Shape(kind, fields)
+
+
 class Sealer:
     """Seals what is hidden of events and commands, and opens it with the keys that are here."""
 
@@ -74,7 +81,7 @@ class Sealer:
         self, hidden: Hidden, keys: Keys | None = None, chance: Chance = token_bytes
     ) -> None:
         self.hidden = hidden
-        self._shapes = {kind: _Shape(kind, fields) for kind, fields in hidden.items()}
+        self._shapes = {kind: _shape(kind, fields) for kind, fields in hidden.items()}
         self._keys = keys
         self.chance = chance
 

@@ -153,9 +153,12 @@ class Log(Appending):
             yield from page
             name = page[-1]
 
-    def opened(self, topic: str, after: int = 0) -> Iterator[str]:
-        """Yield the streams whose first event, after a position, has this stored name, in order."""
-        while page := self._read.opened(topic, after, PAGE):
+    def opened(self, topic: str, after: int = 0, *, at_once: int = PAGE) -> Iterator[str]:
+        """Yield the streams whose first event, after a position, has this stored name, in order.
+
+        They are read `at_once` in a query: who wants the first of them only asks for 1.
+        """
+        while page := self._read.opened(topic, after, at_once):
             yield from (stream for _, stream in page)
             after = page[-1][0]
 
@@ -170,14 +173,21 @@ class Log(Appending):
 
         What is remembered but cannot be read is yielded as damaged.
         """
-        topic = name_of(CommandAccepted)
         if stream is not None:
-            yield from map(self.acceptance, self._read.holding(topic, accepted.naming(stream)))
+            yield from map(self.acceptance, self._read.naming(stream))
             return
-        position = 0
+        position, topic = 0, name_of(CommandAccepted)
         while rows := self._read.after(position, PAGE, (topic,)):
             yield from map(self.acceptance, rows)
             position = rows[-1].position or position
+
+    def naming(self, stream: str) -> list[int]:
+        """Return where it stands that a command to a stream was accepted, whatever the rows are."""
+        return [row.position or 0 for row in self._read.naming(stream)]
+
+    def named_by_index(self) -> bool:
+        """Whether the database has the indexes that lead there for rounds and matches."""
+        return self._read.named_by_index()
 
     def acceptance(self, row: Stored) -> Remembered | Damaged:
         """Return the accepted command that a row remembers."""

@@ -50,8 +50,14 @@ class Reader(Protocol):
     def rows(self, stream: str) -> list[Stored]:
         """Return a stream's rows by version, whatever they hold; an unknown stream has none."""
 
-    def holding(self, topic: str, content: bytes) -> list[Stored]:
-        """Return all rows of this name whose state holds these bytes, in the order of the log."""
+    def naming(self, stream: str) -> list[Stored]:
+        """Return all rows that remember a command and name this stream, in the order of the log.
+
+        Those of a round or a match are found without looking through the log.
+        """
+
+    def named_by_index(self) -> bool:
+        """Say whether the database has the indexes by which they are found, as they are to be."""
 
     def firsts(self, streams: Sequence[str]) -> list[Stored]:
         """Return the row of version 1 of each of these streams that has one, in any order."""

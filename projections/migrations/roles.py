@@ -8,21 +8,23 @@ since a server's roles are shared by its databases. Logins are made members of t
 from hashlib import sha256
 from typing import Final
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
+from sqlalchemy import text as sql
 
+from domain.kernel.text import text
 from domain.log.errors import NotALogError
 
 LONGEST: Final = 63
 """Bytes of an identifier that PostgreSQL keeps."""
 
-_WHERE = text("SELECT current_database(), current_user, current_setting('server_version_num')::int")
-_OWNER = text(
+_WHERE = sql("SELECT current_database(), current_user, current_setting('server_version_num')::int")
+_OWNER = sql(
     "SELECT pg_get_userbyid(relowner) FROM pg_class"
     " WHERE oid = to_regclass('public.alembic_version')"
 )
-_KNOWN = text("SELECT count(*) FROM pg_roles WHERE rolname IN (:owner, :service)")
-_CREATOR = text("SELECT rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = current_user")
-_MEMBER = text("SELECT pg_has_role(:owner, :how)")
+_KNOWN = sql("SELECT count(*) FROM pg_roles WHERE rolname IN (:owner, :service)")
+_CREATOR = sql("SELECT rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = current_user")
+_MEMBER = sql("SELECT pg_has_role(:owner, :how)")
 _SET_MEMBERSHIP: Final = 160000
 
 
@@ -82,7 +84,9 @@ def _make(connection: Connection, owner: str, service: str, *, known: bool) -> N
 def _require(connection: Connection, role: str, version: int) -> None:
     how = "SET" if version >= _SET_MEMBERSHIP else "MEMBER"
     if not connection.execute(_MEMBER, {"owner": role, "how": how}).scalar_one():
-        message = f"the log belongs to the role {role}; migrate as a user who may act as it"
+        message = text(
+            "the log belongs to the role {role}; migrate as a user who may act as it", role=role
+        )
         raise NotALogError(message)
 
 

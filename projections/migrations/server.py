@@ -9,6 +9,7 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
+from domain.kernel.text import text
 from domain.log.adapter.server import Timeouts, connect, conninfo
 from domain.log.errors import LogUnavailableError, NotALogError
 from projections.migrations.roles import take_on_owner
@@ -62,11 +63,11 @@ def _connected(info: str) -> psycopg.Connection:
 def _require_suited(connection: Connection) -> None:
     version = connection.exec_driver_sql("SHOW server_version_num").scalar_one()
     if int(version) < OLDEST:
-        message = "the log needs PostgreSQL 15 or newer"
+        message = text("the log needs PostgreSQL 15 or newer")
         raise NotALogError(message)
     encoding = connection.exec_driver_sql("SHOW server_encoding").scalar_one()
     if encoding != "UTF8":
-        message = "the database must have the encoding UTF8"
+        message = text("the database must have the encoding UTF8")
         raise NotALogError(message)
 
 

@@ -3,18 +3,20 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from alembic import command
-from alembic.config import Config
 from sqlalchemy import URL, Connection, create_engine
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
+from domain.kernel.text import reason_of, text
 from domain.log.address import is_postgres, sqlite_path
 from domain.log.errors import LogAddressError, NotALogError
 from domain.log.revision import refuse_newer, revision_of
-from projections.migrating import configured, create_file
+from projections.migrating import bring_up_to_date, configured, create_file
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 SCRIPTS: Final = "projections:migrations"
 """Found by package, in a checkout and in an installation alike."""
@@ -35,7 +37,7 @@ def migrate(url: str) -> tuple[str, ...]:
         _create(path)
         refuse_newer(path, revision_of(path))
         with transaction(url) as connection:
-            command.upgrade(configuration(connection), "head")
+            bring_up_to_date(SCRIPTS, connection)
     return ()
 
 
@@ -44,11 +46,11 @@ def _migrate_server(url: str) -> tuple[str, ...]:
 
     with server_transaction(url) as (connection, notes):
         refuse_newer("the database", revision_on(connection))
-        command.upgrade(configuration(connection), "head")
+        bring_up_to_date(SCRIPTS, connection)
     return notes
 
 
-def configuration(connection: Connection | None = None) -> Config:
+def configuration(connection: Connection | None = None) -> "Config":
     """Return Alembic's configuration for these migrations, wherever they are installed."""
     return configured(SCRIPTS, connection)
 
@@ -57,7 +59,9 @@ def _create(path: Path) -> None:
     try:
         create_file(path)
     except OSError as error:
-        message = f"{path} cannot be created or opened: {error.strerror}"
+        message = text(
+            "{path} cannot be created or opened: {reason}", path=path, reason=reason_of(error)
+        )
         raise NotALogError(message) from error
 
 
@@ -72,7 +76,7 @@ def transaction(url: str) -> Iterator[Connection]:
         return
     path = sqlite_path(url)
     if path is None:
-        message = "a log in memory has no tables to migrate"
+        message = text("a log in memory has no tables to migrate")
         raise LogAddressError(message)
     with _file_transaction(path) as connection:
         yield connection
@@ -91,7 +95,7 @@ def _file_transaction(path: Path) -> Iterator[Connection]:
             yield connection
             connection.exec_driver_sql("COMMIT")
     except DatabaseError as error:
-        message = f"{path} cannot be migrated: {error.orig}"
+        message = text("{path} cannot be migrated: {reason}", path=path, reason=error.orig)
         raise NotALogError(message) from None
     finally:
         engine.dispose()

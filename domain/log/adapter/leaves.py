@@ -67,7 +67,11 @@ class TileRows:
         """Raise `TreeBrokenError` unless these very tiles are stored."""
         for one in tiles:
             if self.tile(one.level, one.number) != one:
-                message = f"tile {one.number} of level {one.level} is stored with another content"
+                message = text(
+                    "tile {number} of level {level} is stored with another content",
+                    number=one.number,
+                    level=one.level,
+                )
                 raise TreeBrokenError(message)
 
 

@@ -11,6 +11,8 @@ from domain.log.adapter.bell import Bell
 CHANNEL: Final = "paipu_events"
 LOOK_SECONDS: Final = 0.2
 """How long closing may take."""
+REST_SECONDS: Final = 0.01
+"""How long it rests after a notification: those that come meanwhile ring once more together."""
 AGAIN_SECONDS: Final = 1.0
 """How long after a lost connection the next is tried."""
 
@@ -55,5 +57,6 @@ class Listener:
             connection.execute(f"LISTEN {CHANNEL}".encode())
             self._bell.ring()  # for what was written before it listened
             while not self._stop.is_set():
-                for _ in connection.notifies(timeout=LOOK_SECONDS, stop_after=1):
+                if any(connection.notifies(timeout=LOOK_SECONDS, stop_after=1)):
                     self._bell.ring()
+                    self._stop.wait(REST_SECONDS)

@@ -1,5 +1,7 @@
 """A log in memory, for tests and demonstrations: the library's recorder of plain Python objects."""
 
+import re
+from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Final
@@ -8,6 +10,8 @@ from eventsourcing.persistence import IntegrityError, StoredEvent
 from eventsourcing.popo import POPOApplicationRecorder, POPOFactory
 from eventsourcing.utils import Environment
 
+from domain.kernel.decider import name_of
+from domain.log.accepted import CommandAccepted, naming
 from domain.log.adapter.keys import MemoryKeys
 from domain.log.adapter.memory_leaves import MemoryTiles
 from domain.log.adapter.recorder import Beside, LibraryTable
@@ -15,12 +19,18 @@ from domain.log.chain import HEADER, SIZE
 from domain.log.envelope import Stored
 from domain.log.table import Drafted, Extent
 
+_NAMES: Final = re.compile(rb'"stream":"(?:[^"\\]|\\.)*"')
 POLL_SECONDS: Final = 60.0
 """Who waits for events is always woken; this is no more than a safeguard."""
 
 
 class MemoryRecorder(POPOApplicationRecorder):
     """The library's recorder, which also reads as `domain.log.table.Reader` asks."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._named = defaultdict[bytes, list[int]](list)
+        self._named_until = 0
 
     def _assert_uniqueness(self, stored_events: Sequence[StoredEvent], **_: Any) -> None:  # noqa: ANN401 -- the library's signature
         keys = {(str(event.originator_id), event.originator_version) for event in stored_events}
@@ -56,11 +66,20 @@ class MemoryRecorder(POPOApplicationRecorder):
         stream = str(event.originator_id)
         return Stored(stream, event.originator_version, index + 1, event.topic, event.state)
 
-    def holding(self, topic: str, content: bytes) -> list[Stored]:
-        """See `Reader.holding`."""
+    def naming(self, stream: str) -> list[Stored]:
+        """See `Reader.naming`: only what was added since it was asked last is looked through."""
         with self._database_lock:
-            rows = [self._row(index) for index in range(len(self._stored_events))]
-        return [row for row in rows if row.topic == topic and content in row.state]
+            for index in range(self._named_until, len(self._stored_events)):
+                event = self._stored_events[index]
+                if event.topic == name_of(CommandAccepted):
+                    for name in _NAMES.findall(event.state, HEADER):
+                        self._named[name].append(index)
+            self._named_until = len(self._stored_events)
+            return [self._row(index) for index in self._named.get(naming(stream), ())]
+
+    def named_by_index(self) -> bool:
+        """See `Reader.named_by_index`."""
+        return True
 
     def firsts(self, streams: Sequence[str]) -> list[Stored]:
         """See `Reader.firsts`."""

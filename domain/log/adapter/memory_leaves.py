@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from threading import Lock
 
+from domain.kernel.text import text
 from domain.log.chain import HEADER, SIZE
 from domain.log.checkpoints.tiles import Leaf, Tile
 from domain.log.errors import TreeBrokenError
@@ -60,5 +61,7 @@ class MemoryTiles:
         with self._lock:
             for one in tiles:
                 if self._tiles.setdefault((one.level, one.number), one) != one:
-                    message = f"tile {one.number} is stored with another content"
+                    message = text(
+                        "tile {number} is stored with another content", number=one.number
+                    )
                     raise TreeBrokenError(message)

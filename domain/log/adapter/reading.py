@@ -5,12 +5,15 @@ The databases differ in three turns of speech only, named in `Dialect`, and in h
 
 # ruff: noqa: S608 -- only the constants of a `Dialect` are put in, never a value
 
+import re
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
+from domain.log.accepted import naming
 from domain.log.envelope import Stored
+from domain.log.streams import MATCHES, ROUNDS
 from domain.log.table import Extent
 
 NO_STOP: Final = 2**63 - 1
@@ -21,23 +24,38 @@ Row = tuple[Any, ...]
 LAST_POSITION: Final = "SELECT max(position) FROM events"
 
 _COLUMNS: Final = "SELECT originator_id, originator_version, position, topic, state FROM events"
+_ACCEPTED: Final = f"{_COLUMNS} WHERE topic = 'log.CommandAccepted.1'"
+_INDEXED: Final = {kind: f'"stream":"{kind}'.encode() for kind in (ROUNDS, MATCHES)}
+"""What stands before the names of the streams whose acknowledgements are indexed."""
+_KEY: Final = 40
+"""Bytes of a name in the index, and of what stands behind a shorter one."""
 
 
 class Dialect(NamedTuple):
-    """How a database writes a value to come, membership in a list to come, and a part of bytes."""
+    """How a database writes a value to come, membership in a list to come, and a part of bytes.
+
+    `hex` is how it writes bytes, `place` where bytes begin in others, 0 for nowhere; `indexes` asks
+    how those of the table are defined, and `defined` is what such a definition begins with.
+    """
 
     value: str
     among: str
     holds: str
+    hex: str
+    place: str
+    indexes: str
+    defined: str
 
 
 class Statements:
     """The queries of the log in one dialect."""
 
     def __init__(self, dialect: Dialect) -> None:
-        value, among, holds = dialect
+        value, among, holds, *_, self.indexes, _ = dialect
         self.rows = f"{_COLUMNS} WHERE originator_id = {value} ORDER BY originator_version"
-        self.holding = f"{_COLUMNS} WHERE topic = {value} AND {holds} ORDER BY position"
+        self.naming = f"{_ACCEPTED} AND {holds} ORDER BY position"
+        self.indexed = {kind: _by_index(mark, dialect) for kind, mark in _INDEXED.items()}
+        self.definitions = {_definition(*indexed, dialect) for indexed in _INDEXED.items()}
         self.firsts = f"{_COLUMNS} WHERE originator_id {among} AND originator_version = 1"
         self.head = (
             "SELECT substr(state, 33, 32) FROM events"
@@ -73,6 +91,37 @@ class Statements:
         )
 
 
+def _by_index(mark: bytes, dialect: Dialect) -> str:
+    """Return the query for what names a stream, in the words of the index of revision 0006.
+
+    Its key says less than the last condition: it is cut off, and empty where two are named.
+    """
+    value, none = dialect.value, dialect.hex.format("")
+    place, key = _place_and_key(mark, dialect)
+    naming = f"{_ACCEPTED} AND {place} > 0 AND {dialect.holds} AND {key}"
+    return f"{naming} = {none} UNION ALL {naming} >= {value} AND {key} < {value} ORDER BY position"
+
+
+def _place_and_key(mark: bytes, dialect: Dialect) -> tuple[str, str]:
+    none, sought = dialect.hex.format(""), dialect.hex.format(mark.hex())
+    place = dialect.place.format(sought, "state")
+    another = dialect.place.format(sought, f"substr(state, {place} + 1)")
+    name = f"substr(state, {place} + {len(mark)}, {_KEY})"
+    return place, f"CASE WHEN {another} > 0 THEN {none} ELSE {name} END"
+
+
+def _definition(kind: str, mark: bytes, dialect: Dialect) -> str:
+    """Return how the index of revision 0006 is defined, plainly."""
+    place, key = _place_and_key(mark, dialect)
+    begins = f"CREATE INDEX events_naming_{kind[:-1]} ON {dialect.defined}"
+    return _plain(f"{begins} ({key}) WHERE topic = 'log.CommandAccepted.1' AND {place} > 0")
+
+
+def _plain(definition: str) -> str:
+    """Return a definition without what a database puts in or leaves out as it likes."""
+    return re.sub(r"::\w+|[\s()]", "", definition).lower()
+
+
 class RowReader(ABC):
     """See `Reader`; a recorder adds how it runs a query and how it hands over a list."""
 
@@ -96,9 +145,21 @@ class RowReader(ABC):
         """See `Reader.rows`."""
         return self._stored(self.statements.rows, stream)
 
-    def holding(self, topic: str, content: bytes) -> list[Stored]:
-        """See `Reader.holding`."""
-        return self._stored(self.statements.holding, topic, content)
+    def naming(self, stream: str) -> list[Stored]:
+        """See `Reader.naming`."""
+        content = naming(stream)
+        for kind, mark in _INDEXED.items():
+            if stream.startswith(kind):
+                first = content[len(mark) :][:_KEY]
+                beyond = first[:-1] + bytes((first[-1] + 1,))  # no text has the highest byte
+                return self._stored(self.statements.indexed[kind], content, content, first, beyond)
+        return self._stored(self.statements.naming, content)
+
+    def named_by_index(self) -> bool:
+        """See `Reader.named_by_index`."""
+        return self.statements.definitions <= {
+            _plain(definition) for (definition,) in self.run(self.statements.indexes)
+        }
 
     def firsts(self, streams: Sequence[str]) -> list[Stored]:
         """See `Reader.firsts`."""

@@ -6,6 +6,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from domain.kernel.text import text
+from domain.log.address import is_plain
 from domain.log.errors import (
     LogAddressError,
     LogMissingError,
@@ -15,10 +16,13 @@ from domain.log.errors import (
 )
 from domain.log.revision import REVISIONS, refuse_newer
 
+FORM: Final = text("a server's address is postgresql://USER:PASSWORD@HOST:PORT/DATABASE")
 CONNECT_SECONDS: Final = 5
 """How long one attempt to connect may take."""
 SILENT_SECONDS: Final = 15
 """After how long a connection without any sign of life counts as lost."""
+DIGITS: Final = 9
+"""A port of more digits than this is beyond all, whatever it is."""
 LOCK_SECONDS: Final = 5
 """How long a writer waits for the others, and anybody for a lock."""
 STATEMENT_SECONDS: Final = 30
@@ -66,9 +70,9 @@ def conninfo(
         given = conninfo_to_dict(url)
     except psycopg.Error:
         given = {}
-    if not given.get("dbname"):
-        message = "a server's address is postgresql://USER:PASSWORD@HOST:PORT/DATABASE"
-        raise LogAddressError(message)
+    if not given.get("dbname") or not is_plain(url):
+        raise LogAddressError(FORM)
+    _require_ports(str(given.get("port", "")))
     settings: dict[str, object] = {
         "search_path": "public",
         "TimeZone": "UTC",
@@ -91,6 +95,14 @@ def conninfo(
     }
     options = f"{ours} {given.pop('options', '')}".strip()
     return make_conninfo(**(defaults | given), options=options)
+
+
+def _require_ports(ports: str) -> None:
+    """Raise `LogAddressError` unless all ports between commas are some that there can be."""
+    for port in filter(None, ports.split(",")):
+        if not (port.isascii() and port.isdecimal() and 0 < int(port[:DIGITS]) < 1 << 16):
+            message = text("a port is a number, 1 to 65535")
+            raise LogAddressError(message)
 
 
 def _escaped(value: str) -> str:
@@ -129,7 +141,7 @@ def require_current_server(url: str) -> str | None:
         revision = revision_on(connection)
     refuse_newer("the database", revision)
     if revision != REVISIONS[-1]:
-        message = "the tables are absent or old; `paipu migrate` brings them up to date"
+        message = text("the tables are absent or old; `paipu migrate` brings them up to date")
         raise NotMigratedError(message)
     return role
 
@@ -150,5 +162,7 @@ def revision_on(connection: psycopg.Connection) -> str | None:
         found = connection.execute(_REVISION).fetchone()
         return None if found is None else str(found[0])
     except psycopg.errors.InsufficientPrivilege:
-        message = "this user may not use the log; grant it the service's role (docs/operation.md)"
+        message = text(
+            "this user may not use the log; grant it the service's role (docs/operation.md)"
+        )
     raise NotALogError(message)

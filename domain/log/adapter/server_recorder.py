@@ -37,7 +37,18 @@ from domain.log.table import Drafted
 EVENTS: Final = "events"
 
 _APPEND: Final = "SELECT append_commands(%b, %b, %b, %b, %b, %b, %b, %b)"
-_STATEMENTS: Final = Statements(Dialect("%b", "= ANY(%b)", "position(%b IN state) > 0"))
+_STATEMENTS: Final = Statements(
+    Dialect(
+        "%b",
+        "= ANY(%b)",
+        "position(%b IN state) > 0",
+        "'\\x{}'::bytea",
+        "position({} IN {})",
+        "SELECT pg_get_indexdef(indexrelid) FROM pg_index"
+        " WHERE indrelid = 'public.events'::regclass AND indisvalid",
+        "public.events USING btree",
+    )
+)
 
 UNREADABLE: Final = text(
     "the log could not be read: the database failed, is damaged or stayed locked"

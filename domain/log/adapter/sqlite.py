@@ -43,7 +43,15 @@ _INSERT: Final = (
 )
 _FOLLOWED: Final = "SELECT 1 FROM events WHERE originator_id = ? AND originator_version = ?"
 _STATEMENTS: Final = Statements(
-    Dialect("?", "IN (SELECT value FROM json_each(?))", "instr(state, ?) > 0")
+    Dialect(
+        "?",
+        "IN (SELECT value FROM json_each(?))",
+        "instr(state, ?) > 0",
+        "X'{}'",
+        "instr({1}, {0})",
+        "SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL",
+        "events",
+    )
 )
 
 

@@ -10,6 +10,7 @@ ROOT, in Base64               STREAM
 import re
 from typing import Final, NamedTuple
 
+from domain.kernel.text import text
 from domain.log.checkpoints.notes import Signer, base64, decoded
 from domain.log.decision import Receipt
 from domain.log.errors import BadNoteError
@@ -53,26 +54,26 @@ def receipt_note(signer: Signer, receipt: Receipt) -> str:
     return signer.signed(SignedReceipt(signer.origin, receipt.stream, receipt.version, own).text)
 
 
-def read_checkpoint(text: str) -> Checkpoint:
+def read_checkpoint(signed: str) -> Checkpoint:
     """Return the checkpoint that a note's text is. Raises `BadNoteError`.
 
     Lines after the third say nothing here, but they are signed, too.
     """
-    *lines, end = text.split("\n")
+    *lines, end = signed.split("\n")
     match lines:
         case [_, size, root, *_] if not end and all(lines):
             if _NUMBER.fullmatch(size) and len(decoded(root)) == HASH_SIZE:
                 return Checkpoint(lines[0], int(size), decoded(root))
-    message = "a checkpoint is an origin, a size and a root"
+    message = text("a checkpoint is an origin, a size and a root")
     raise BadNoteError(message)
 
 
-def read_receipt(text: str) -> SignedReceipt:
+def read_receipt(signed: str) -> SignedReceipt:
     """Return the receipt that a note's text is. Raises `BadNoteError`."""
-    *lines, end = text.split("\n")
+    *lines, end = signed.split("\n")
     match lines:
         case [head, origin, stream, version, own] if not end and all(lines) and head == RECEIPT:
             if _NUMBER.fullmatch(version) and len(decoded(own)) == HASH_SIZE:
                 return SignedReceipt(origin, stream, int(version), decoded(own))
-    message = "a receipt is an origin, a stream, a version and a hash"
+    message = text("a receipt is an origin, a stream, a version and a hash")
     raise BadNoteError(message)

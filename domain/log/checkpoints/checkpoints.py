@@ -77,7 +77,7 @@ class Checkpoints:
         the log no longer is what was signed last, `SigningKeysMissingError`, and the log's errors.
         """
         if self._signer is None:
-            message = "no key is here to sign a checkpoint with"
+            message = text("no key is here to sign a checkpoint with")
             raise SigningKeysMissingError(message)
         asked = self._log.last_position()
         while True:
@@ -95,7 +95,7 @@ class Checkpoints:
             return None
         found = self.signed(version)
         if found is None:
-            message = "the last checkpoint cannot be read"
+            message = text("the last checkpoint cannot be read")
             raise TreeBrokenError(message)
         return found
 
@@ -194,7 +194,9 @@ class Checkpoints:
     def _require_extension(self, latest: Signed, grown: GrownTree, signer: Signer) -> None:
         signed = Checkpoint(signer.origin, latest.size, grown.root(latest.size))
         if read_note(latest.note).text != signed.text:
-            message = "the log is not what was signed last, or its signing keys bear another name"
+            message = text(
+                "the log is not what was signed last, or its signing keys bear another name"
+            )
             raise TreeBrokenError(message)
 
 

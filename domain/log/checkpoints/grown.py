@@ -4,6 +4,7 @@ from typing import Final
 
 from domain.fairness import tree
 from domain.fairness.tree import Path, node_hash, root_of, split_of
+from domain.kernel.text import text
 from domain.log.checkpoints.tiles import DEPTH, WIDTH, Leaf, LeafTable, Tile, tile_of
 from domain.log.errors import TreeBrokenError
 
@@ -67,7 +68,10 @@ class GrownTree:
         except ValueError:
             pass
         if tile is not None and number == tile.number:
-            message = f"the event at position {leaf.position} is not the one in the tree"
+            message = text(
+                "the event at position {position} is not the one in the tree",
+                position=leaf.position,
+            )
             raise TreeBrokenError(message)
         return None
 
@@ -82,7 +86,9 @@ class GrownTree:
         number, first = divmod(start >> level * DEPTH, WIDTH)
         hashes = self._hashes(level, number)[first : first + (1 << inside)]
         if len(hashes) < 1 << inside:
-            message = f"the tree has no tile {number} of level {level}"
+            message = text(
+                "the tree has no tile {number} of level {level}", number=number, level=level
+            )
             raise TreeBrokenError(message)
         return root_of(hashes)
 

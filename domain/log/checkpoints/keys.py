@@ -9,6 +9,7 @@ import secrets
 from hashlib import sha256
 from pathlib import Path
 
+from domain.kernel.text import text
 from domain.log.checkpoints.notes import ED25519, KEY_SIZE, Signer, SigningKey, decoded, is_name
 from domain.log.errors import BadKeysError, KeysMissingError, SigningKeysMissingError
 from domain.log.masters import content_of, line_of, place
@@ -31,15 +32,23 @@ def signing_keys_in(path: Path, kind: int = ED25519) -> list[SigningKey]:
             continue
         name, _, seed = line.rpartition(" ")
         if not is_name(name) or len(decoded(seed)) != KEY_SIZE:
-            message = f"line {number} of the key file {path} is no name and 32 bytes in Base64"
+            message = text(
+                "line {number} of the key file {path} is no name and 32 bytes in Base64",
+                number=number,
+                path=path,
+            )
             raise BadKeysError(message)
         key = SigningKey(name, decoded(seed), kind)
         if any(key.verifier == one.verifier or name != one.verifier.name for one in keys):
-            message = f"line {number} of the key file {path} gives a key again or another name"
+            message = text(
+                "line {number} of the key file {path} gives a key again or another name",
+                number=number,
+                path=path,
+            )
             raise BadKeysError(message)
         keys.append(key)
     if not keys:
-        message = f"there is no key in the key file {path}"
+        message = text("there is no key in the key file {path}", path=path)
         raise BadKeysError(message)
     return keys
 
@@ -63,5 +72,5 @@ def _content(path: Path) -> str:
     try:
         return content_of(path)
     except KeysMissingError:
-        message = f"there is no key file {path}"
+        message = text("there is no key file {path}", path=path)
     raise SigningKeysMissingError(message)

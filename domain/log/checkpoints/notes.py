@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from domain.kernel.text import text
 from domain.log.errors import BadNoteError
 
 ED25519: Final = 1
@@ -99,13 +100,14 @@ class VerifierKey(NamedTuple):
 class SigningKey:
     """A name and a private key. Nothing it shows of itself is the key."""
 
-    __slots__ = ("_private", "_verifier")
+    __slots__ = ("_key_id", "_private", "_verifier")
 
     def __init__(self, name: str, seed: bytes, kind: int = ED25519) -> None:
         _require_name(name)
         self._private = Ed25519PrivateKey.from_private_bytes(seed)
         public = self._private.public_key().public_bytes_raw()
         self._verifier = VerifierKey(name, kind, public)
+        self._key_id = self._verifier.key_id
 
     @property
     def verifier(self) -> VerifierKey:
@@ -128,7 +130,7 @@ class SigningKey:
         return self._signature(seconds.to_bytes(_TIME_SIZE) + signed)
 
     def _signature(self, content: bytes) -> Signature:
-        return Signature(self._verifier.name, self._verifier.key_id, content)
+        return Signature(self._verifier.name, self._key_id, content)
 
 
 class Signer:
@@ -161,9 +163,9 @@ class Verified(NamedTuple):
     keys: tuple[VerifierKey, ...]
 
 
-def read_key(text: str) -> VerifierKey:
+def read_key(content: str) -> VerifierKey:
     """Return the verifier key that a text is. Raises `BadNoteError`."""
-    name, _, rest = text.partition("+")
+    name, _, rest = content.partition("+")
     key_id, _, content = rest.partition("+")
     kind_and_key = decoded(content)
     _require_name(name)
@@ -173,7 +175,7 @@ def read_key(text: str) -> VerifierKey:
         or len(key.public) != KEY_SIZE
         or (len(key_id), key_id.lower()) != (_HEX_DIGITS, key.key_id.hex())
     ):
-        message = "this is no verifier key for Ed25519, or its id is another key's"
+        message = text("this is no verifier key for Ed25519, or its id is another key's")
         raise BadNoteError(message)
     return key
 
@@ -181,17 +183,17 @@ def read_key(text: str) -> VerifierKey:
 def read_note(note: str) -> Note:
     """Return text and signatures of a note; nothing is verified. Raises `BadNoteError`."""
     if len(note.encode("utf-8", "surrogatepass")) > MOST_BYTES:
-        message = "a note is not as long as this"
+        message = text("a note is not as long as this")
         raise BadNoteError(message)
     if any(sign < " " and sign != "\n" for sign in note) or not _is_unicode(note):
-        message = "a note has no control characters"
+        message = text("a note has no control characters")
         raise BadNoteError(message)
-    text, blank, below = note.rpartition("\n\n")
+    content, blank, below = note.rpartition("\n\n")
     lines = below.split("\n")
     if not blank or lines.pop() or not 0 < len(lines) <= MOST_SIGNATURES:
-        message = "a note is a text, an empty line, and lines of signatures"
+        message = text("a note is a text, an empty line, and lines of signatures")
         raise BadNoteError(message)
-    return Note(f"{text}\n", tuple(map(_signature, lines)))
+    return Note(f"{content}\n", tuple(map(_signature, lines)))
 
 
 def verified(note: str, keys: Iterable[VerifierKey]) -> Verified:
@@ -200,18 +202,18 @@ def verified(note: str, keys: Iterable[VerifierKey]) -> Verified:
     Signatures of other keys say nothing. Raises `BadNoteError` for a note that none has signed, or
     of which a signature by one of them is false.
     """
-    text, signatures = read_note(note)
+    content, signatures = read_note(note)
     good: list[VerifierKey] = []
     for key in keys:
         for one in filter(key.made, signatures):
-            if not key.has_signed(text, one):
-                message = f"the signature of {key.name} is not that of this text"
+            if not key.has_signed(content, one):
+                message = text("the signature of {name} is not that of this text", name=key.name)
                 raise BadNoteError(message)
             good.append(key)
     if not good:
-        message = "no key that is trusted here has signed this note"
+        message = text("no key that is trusted here has signed this note")
         raise BadNoteError(message)
-    return Verified(text, tuple(dict.fromkeys(good)))
+    return Verified(content, tuple(dict.fromkeys(good)))
 
 
 def is_name(name: str) -> bool:
@@ -235,7 +237,7 @@ def base64(content: bytes) -> str:
 
 def _require_name(name: str) -> None:
     if not is_name(name):
-        message = "a key's name is printable, without spaces and plus signs"
+        message = text("a key's name is printable, without spaces and plus signs")
         raise BadNoteError(message)
 
 
@@ -243,7 +245,7 @@ def _signature(line: str) -> Signature:
     name, _, content = line.removeprefix(_MARK).partition(" ")
     signed = decoded(content)
     if not line.startswith(_MARK) or not is_name(name) or len(signed) <= _ID_SIZE:
-        message = "a signature is a dash, a name, and bytes in Base64"
+        message = text("a signature is a dash, a name, and bytes in Base64")
         raise BadNoteError(message)
     return Signature(name, signed[:_ID_SIZE], signed[_ID_SIZE:])
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from domain.fairness.tree import Path, is_consistent
+from domain.kernel.text import text
 from domain.log.checkpoints.checkpoint import Checkpoint, read_checkpoint
 from domain.log.checkpoints.notes import (
     ED25519,
@@ -45,33 +46,48 @@ def cosign(  # noqa: PLR0913 -- what a witness goes by
     Raises `BadNoteError` for a note that is not the log's, and
     `NotAnExtensionError` for one that does not hold all that was held before.
     """
-    text, _ = verified(note, [one for one in trusted if one.kind == ED25519])
-    checkpoint = read_checkpoint(text)
+    content, _ = verified(note, [one for one in trusted if one.kind == ED25519])
+    checkpoint = read_checkpoint(content)
     if checkpoint.origin not in {one.name for one in trusted}:
-        message = f"this is a checkpoint of {checkpoint.origin}, whose key is not trusted here"
+        message = text(
+            "this is a checkpoint of {origin}, whose key is not trusted here",
+            origin=checkpoint.origin,
+        )
         raise BadNoteError(message)
     if checkpoint.size == 0:
-        message = "this is a checkpoint of no events, which holds nothing"
+        message = text("this is a checkpoint of no events, which holds nothing")
         raise BadNoteError(message)
     if before is not None:
         _require_extension(before, checkpoint, proof)
     found = read_note(note)
     others = (one for one in found.signatures if not key.verifier.made(one))
-    signed = found._replace(signatures=(*others, key.cosign(text, seconds)))
+    signed = found._replace(signatures=(*others, key.cosign(content, seconds)))
     return Cosigned(str(signed), checkpoint)
 
 
 def _require_extension(before: Checkpoint, now: Checkpoint, proof: Proof) -> None:
     if before.origin != now.origin:
-        message = f"this witness is of {before.origin}; for {now.origin} it takes another state"
+        message = text(
+            "this witness is of {before}; for {now} it takes another state",
+            before=before.origin,
+            now=now.origin,
+        )
     elif now.size < before.size:
-        message = f"the log shows {now.size} events and showed {before.size} before: some are gone"
+        message = text(
+            "the log shows {now} events and showed {before} before: some are gone",
+            now=now.size,
+            before=before.size,
+        )
     elif now.size == before.size and now.root != before.root:
-        message = f"the log shows other {now.size} events than before"
+        message = text("the log shows other {now} events than before", now=now.size)
     elif now.size == before.size or is_consistent(
         before.size, before.root, now.size, now.root, proof(before.size, now.size)
     ):
         return
     else:
-        message = f"the {now.size} events do not begin with the {before.size} that were before"
+        message = text(
+            "the {now} events do not begin with the {before} that were before",
+            now=now.size,
+            before=before.size,
+        )
     raise NotAnExtensionError(message)
