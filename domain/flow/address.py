@@ -13,6 +13,7 @@ from domain.house.clock.decider import CLOCK
 from domain.house.deck.decider import DECK
 from domain.house.dispute.decider import DISPUTE
 from domain.house.hold.decider import HOLD
+from domain.house.incidents.decider import INCIDENTS
 from domain.house.match.decider import MATCH
 from domain.house.reference.decider import REFERENCE
 from domain.house.reference.events import Direction
@@ -46,6 +47,7 @@ class Kind(StrEnum):
     TOKENS = "tokens"
     SESSION = "session"
     AUDIT = "audit"
+    INCIDENTS = "incidents"
 
 
 class Address(NamedTuple):
@@ -92,6 +94,7 @@ _DECIDERS: Final[Mapping[str, Decider[Any, Any, Any]]] = {
     Kind.TOKENS: TOKENS_DECIDER,
     Kind.SESSION: SESSION,
     Kind.AUDIT: AUDITS,
+    Kind.INCIDENTS: INCIDENTS,
 }
 
 
@@ -158,6 +161,11 @@ def reference(direction: Direction, text: str) -> Address:
 def session(session_id: str) -> Address:
     """Return where a session of a browser is."""
     return Address(Kind.SESSION, session_id)
+
+
+def incidents(day: str) -> Address:
+    """Return where it is kept what went wrong on a day, such as `2026-11-30` (H16)."""
+    return Address(Kind.INCIDENTS, day)
 
 
 DECK_AUDITS: Final = Address(Kind.AUDIT, "decks")

@@ -25,6 +25,7 @@ from domain.house.deck import commands as deck_commands
 from domain.house.deck.refusals import NotCutting
 from domain.house.dispute import commands as dispute_commands
 from domain.house.hold import commands as hold_commands
+from domain.house.incidents import commands as incidents_commands
 from domain.house.match import commands as match_commands
 from domain.house.reference.commands import UseReference
 from domain.house.selfcheck import commands as selfcheck_commands
@@ -83,6 +84,7 @@ KNOWN: Final[Mapping[Kind, frozenset[type]]] = {
     Kind.SWITCHES: frozenset(get_args(switches_commands.Command)),
     Kind.SELFCHECK: frozenset(get_args(selfcheck_commands.Command)),
     Kind.AUDIT: frozenset((RecordAudit,)),
+    Kind.INCIDENTS: frozenset(get_args(incidents_commands.Command)),
     Kind.TOKENS: frozenset((RevokeTokens,)),
     Kind.SESSION: frozenset(get_args(session_commands.Command)),
 }

@@ -5,7 +5,7 @@ and what is at a table can always be taken home.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Final, get_args
 
 from domain.flow.address import SWITCHES, Address, Kind, Look, match, table, wallet
 from domain.flow.refusals import NoSuchGame, PlayersOwnSwitch
@@ -17,6 +17,7 @@ from domain.house.audit import commands as of_audit
 from domain.house.clock import commands as of_clock
 from domain.house.deck import commands as of_deck
 from domain.house.dispute import commands as of_dispute
+from domain.house.incidents import commands as of_incidents
 from domain.house.match import commands as in_match
 from domain.house.match.refusals import NoSuchMatch
 from domain.house.selfcheck import commands as of_selfcheck
@@ -116,6 +117,7 @@ CONSULTED: Final[Mapping[type[Command], Reaches]] = {
     of_access.LookAtCards: NONE,
     of_access.RevealCards: NONE,
     of_audit.RecordAudit: NONE,
+    **dict.fromkeys(get_args(of_incidents.Command), NONE),
     of_dispute.OpenDispute: NONE,
     of_dispute.AddEvidence: NONE,
     of_dispute.AddNote: NONE,
@@ -134,9 +136,9 @@ Whether its player is off the wallet says, which has a part in each such command
 
 def switched_off(look: Look, address: Address, command: Command) -> SwitchedOff | None:
     """Say which switch keeps a command from being done, the widest one; None if it may be."""
+    if not CONSULTED[type(command)]:
+        return None  # and nothing that is wrong with the switches keeps it from being done
     off = look(SWITCHES).off
-    if not off:
-        return None
     scope = next((one for one in scopes_of(address, command) if one in off), None)
     return None if scope is None else SwitchedOff(scope=scope)
 

@@ -1,7 +1,7 @@
-"""Who may make which decision of the house (H1 to H13, M1, M4, M8)."""
+"""Who may make which decision of the house (H1 to H16, M1, M4, M8)."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, get_args
 
 from domain.house.access import commands as to_cards
 from domain.house.adjustment import commands as of_adjustment
@@ -10,6 +10,7 @@ from domain.house.audit import commands as of_audit
 from domain.house.clock import commands as of_clock
 from domain.house.deck import commands as of_deck
 from domain.house.dispute import commands as of_dispute
+from domain.house.incidents import commands as of_incidents
 from domain.house.match import commands as in_match
 from domain.house.selfcheck import commands as of_selfcheck
 from domain.house.session import commands as of_session
@@ -58,6 +59,7 @@ ORIGINS: Final[Mapping[type[Command], tuple[Origin, ...]]] = {
     of_selfcheck.RecordSelfCheck: (Origin.HOUSE, Origin.OPERATOR),
     of_selfcheck.AcknowledgeAlarm: (Origin.OPERATOR,),
     of_audit.RecordAudit: (Origin.OPERATOR,),
+    **dict.fromkeys(get_args(of_incidents.Command), (Origin.HOUSE,)),
     of_tokens.RevokeTokens: (Origin.OPERATOR,),
     of_session.OpenSession: (Origin.PLAYER, Origin.OPERATOR),
     of_session.EndSession: (Origin.PLAYER, Origin.OPERATOR),

@@ -5,6 +5,7 @@ from typing import Final
 
 import msgspec
 
+from domain.kernel.text import Text
 from domain.shengji.commands import OpenRound as OpenShengji
 from domain.sizhidao.commands import OpenRound as OpenSizhidao
 
@@ -16,7 +17,10 @@ Opening = OpenSizhidao | OpenShengji
 
 
 class UnreadableRecordError(ValueError):
-    """The text is no record: nothing of it was run. The message says what and where."""
+    """The text is no record: nothing of it was run. What it is made with says what and where."""
+
+    def __init__(self, said: Text) -> None:
+        super().__init__(said)
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True):

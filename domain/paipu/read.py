@@ -6,6 +6,7 @@ from typing import Final
 
 import tomli
 
+from domain.kernel.text import text
 from domain.paipu.document import FORMAT, Document, UnreadableRecordError
 from domain.paipu.recorded import RECORDED
 
@@ -27,19 +28,19 @@ _STRING_OR_COMMENT: Final = re.compile(
 )
 
 
-def read_document(text: str) -> Document:
-    """Return the record that `text` holds. Raises `UnreadableRecordError`."""
-    return document_of(parsed(text))
+def read_document(content: str) -> Document:
+    """Return the record that a text holds. Raises `UnreadableRecordError`."""
+    return document_of(parsed(content))
 
 
 def document_of(record: Mapping[str, object]) -> Document:
     """Return the record of a parsed TOML document. Raises `UnreadableRecordError`."""
     if not _is_number(record.get("paipu"), FORMAT):
-        message = f"paipu: this is not a record of format {FORMAT}"
+        message = text("paipu: this is not a record of format {version}", version=FORMAT)
         raise UnreadableRecordError(message)
     game = record.get("game")
     if not isinstance(game, str) or game not in RECORDED:
-        message = f"game: must be one of {', '.join(RECORDED)}"
+        message = text("game: must be one of {games}", games=", ".join(RECORDED))
         raise UnreadableRecordError(message)
     _refuse_unknown_keys(record, _COMMON.union(_KEPT, RECORDED[game].keys))
     return Document(
@@ -50,26 +51,32 @@ def document_of(record: Mapping[str, object]) -> Document:
     )
 
 
-def parsed(text: str) -> dict[str, object]:
+def parsed(content: str) -> dict[str, object]:
     """Return the TOML document that a text is, whatever it says. Raises `UnreadableRecordError`."""
-    if text.startswith("\ufeff"):
-        message = "begins with a byte order mark: a record is UTF-8 without one"
+    if content.startswith("\ufeff"):
+        message = text("begins with a byte order mark: a record is UTF-8 without one")
         raise UnreadableRecordError(message)
-    if text.count(".") > MOST_DOTS and _STRING_OR_COMMENT.sub("", text).count(".") > MOST_DOTS:
+    many = content.count(".") > MOST_DOTS
+    if many and _STRING_OR_COMMENT.sub("", content).count(".") > MOST_DOTS:
         # A parser makes a table for every part of every dotted key: a file of 1 MiB could ask
         # for gigabytes.
-        message = f"more than {MOST_DOTS} dots in keys"
+        message = text("more than {most} dots in keys", most=MOST_DOTS)
         raise UnreadableRecordError(message)
     try:
-        return tomli.loads(text)
+        return tomli.loads(content)
     except RecursionError:  # so many brackets, or so many parts of one key
-        message = "not TOML: nested too deeply"
+        message = text("not TOML: nested too deeply")
         raise UnreadableRecordError(message) from None
     except tomli.TOMLDecodeError as error:
-        message = f"not TOML: {error}"
+        message = text(
+            "not TOML: {parsed} (at line {line}, column {column})",
+            parsed=error.msg,
+            line=error.lineno,
+            column=error.colno,
+        )
         raise UnreadableRecordError(message) from error
     except ValueError:
-        message = "not TOML: a number of too many digits"
+        message = text("not TOML: a number of too many digits")
         raise UnreadableRecordError(message) from None
 
 
@@ -80,23 +87,23 @@ def _is_number(value: object, number: int) -> bool:
 def _refuse_unknown_keys(record: Mapping[str, object], known: frozenset[str]) -> None:
     for key in record:
         if key not in known and not key.startswith("_"):
-            message = f"unknown key {key!r}"
+            message = text("unknown key {key!r}", key=key)
             raise UnreadableRecordError(message)
 
 
 def _actions(value: object) -> tuple[str, ...]:
     if not isinstance(value, list):
-        message = "actions: must be a list of strings"
+        message = text("actions: must be a list of strings")
         raise UnreadableRecordError(message)
     for index, action in enumerate(value):
         if not isinstance(action, str):
-            message = f"actions: number {index} is not a string"
+            message = text("actions: number {index} is not a string", index=index)
             raise UnreadableRecordError(message)
     return tuple(value)
 
 
 def _table(key: str, value: object) -> dict[str, object]:
     if not isinstance(value, dict):
-        message = f"{key}: must be a table"
+        message = text("{where}: must be a table", where=key)
         raise UnreadableRecordError(message)
     return value

@@ -45,7 +45,7 @@ def run(document: Document) -> Outcome:
     recorded = RECORDED[document.game]
     opened = _step(recorded, recorded.game.decider.initial, Action(document.opening, Origin.HOUSE))
     if isinstance(opened, Refusal):
-        raise UnreadableRecordError(str(opened))
+        raise UnreadableRecordError(opened.told())
     steps, refused = [opened], None
     for index, text in enumerate(document.actions):
         taken = _step(recorded, steps[-1].state, text)

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
 
 from domain.kernel.refusal import Refusal
+from domain.kernel.text import text
+from domain.kernel.text import text_of as text_in
 from domain.paipu.document import UnreadableRecordError
 
 T = TypeVar("T")
@@ -12,7 +14,7 @@ T = TypeVar("T")
 def text_of(where: str, value: object) -> str:
     """Return a text. Raises `UnreadableRecordError` saying where there is none."""
     if not isinstance(value, str):
-        message = f"{where}: must be a string"
+        message = text("{where}: must be a string", where=where)
         raise UnreadableRecordError(message)
     return value
 
@@ -20,7 +22,7 @@ def text_of(where: str, value: object) -> str:
 def table_of(where: str, value: object) -> dict[str, object]:
     """Return a table without the keys that are ignored. Raises `UnreadableRecordError`."""
     if not isinstance(value, dict):
-        message = f"{where}: must be a table"
+        message = text("{where}: must be a table", where=where)
         raise UnreadableRecordError(message)
     return {key: one for key, one in value.items() if not key.startswith("_")}
 
@@ -28,16 +30,16 @@ def table_of(where: str, value: object) -> dict[str, object]:
 def seats_in(value: object, known: frozenset[str]) -> Iterator[tuple[str, Mapping[str, object]]]:
     """Yield where every seat stands and its table. Raises `UnreadableRecordError`."""
     if not isinstance(value, list):
-        message = "seats: must be tables [[seats]]"
+        message = text("seats: must be tables [[seats]]")
         raise UnreadableRecordError(message)
     for number, one in enumerate(value, start=1):
         where = f"seats: p{number}"
         if not isinstance(one, dict):
-            message = f"{where} must be a table"
+            message = text("{where} must be a table", where=where)
             raise UnreadableRecordError(message)
         for key in one:
             if key not in known and not key.startswith("_"):
-                message = f"{where} has the unknown key {key!r}"
+                message = text("{where} has the unknown key {key!r}", where=where, key=key)
                 raise UnreadableRecordError(message)
         yield where, one
 
@@ -55,18 +57,18 @@ def settings_in(
     try:
         return ruleset(settings)
     except error as found:
-        message = f"settings: {found}"
+        message = text("settings: {reason}", reason=text_in(found))
         raise UnreadableRecordError(message) from found
 
 
 def require_accepted(decided: object) -> None:
     """Raise `UnreadableRecordError` if the rules refuse what a record opens its round with."""
     if isinstance(decided, Refusal):
-        raise UnreadableRecordError(str(decided))
+        raise UnreadableRecordError(decided.told())
 
 
 def require_rules(record: Mapping[str, object], version: int) -> None:
     """Raise `UnreadableRecordError` unless a record is judged by this version of its rules."""
     if type(record.get("rules")) is not int or record["rules"] != version:
-        message = f"rules: this program decides by version {version}"
+        message = text("rules: this program decides by version {version}", version=version)
         raise UnreadableRecordError(message)

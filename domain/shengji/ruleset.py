@@ -6,6 +6,8 @@ from typing import Annotated, Final
 
 import msgspec
 
+from domain.kernel.forms import fault_of
+
 RULES: Final = 1
 """The version of the rules that this package decides by."""
 
@@ -56,7 +58,7 @@ def ruleset(settings: Mapping[str, object] | None = None) -> Ruleset:
     try:
         return msgspec.convert(dict(settings or {}), Ruleset)
     except msgspec.ValidationError as error:
-        raise SettingError(str(error)) from error
+        raise SettingError(fault_of(error)) from error
 
 
 def differing(rules: Ruleset) -> dict[str, object]:

@@ -8,6 +8,8 @@ import msgspec
 
 from domain.chips.amount import MOST
 from domain.chips.rake import WHOLE
+from domain.kernel.forms import fault_of
+from domain.kernel.text import word
 
 RULES: Final = 1
 """The version of the rules that this package decides by."""
@@ -74,7 +76,7 @@ def ruleset(settings: Mapping[str, object] | None = None) -> Ruleset:
     full = filled(settings)
     reason = disagreement(full)
     if reason is not None:
-        raise SettingError(reason)
+        raise SettingError(word(reason))
     return full
 
 
@@ -86,7 +88,7 @@ def filled(settings: Mapping[str, object] | None = None) -> Ruleset:
     try:
         chosen = msgspec.convert(dict(settings or {}), Ruleset)
     except msgspec.ValidationError as error:
-        raise SettingError(str(error)) from error
+        raise SettingError(fault_of(error)) from error
     return msgspec.structs.replace(
         chosen,
         entry=chosen.entry or chosen.cap,

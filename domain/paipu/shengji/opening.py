@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from domain.kernel.seats import Seat
+from domain.kernel.text import text
 from domain.paipu.document import UnreadableRecordError
 from domain.paipu.values import (
     require_accepted,
@@ -63,6 +64,6 @@ def _levels(value: object, first: str) -> dict[Side, str]:
     levels = table_of("levels", value)
     for side in levels:
         if side not in {*Side}:
-            message = f"levels: there is no side {side!r}"
+            message = text("levels: there is no side {side!r}", side=side)
             raise UnreadableRecordError(message)
     return {side: text_of(f"levels: {side}", levels.get(side, first)) for side in Side}

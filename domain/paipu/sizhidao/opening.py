@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from domain.kernel.seats import Seat
+from domain.kernel.text import text
 from domain.paipu.document import UnreadableRecordError
 from domain.paipu.values import require_accepted, require_rules, seats_in, settings_in, text_of
 from domain.sizhidao.commands import OpenRound
@@ -52,6 +53,6 @@ def _players(value: object, settings: Ruleset) -> tuple[SeatedPlayer, ...]:
 def _player(where: str, seat: Mapping[str, object], settings: Ruleset) -> SeatedPlayer:
     stack = seat.get("stack", settings.cap)
     if type(stack) is not int:
-        message = f"{where}: the stack must be whole points"
+        message = text("{where}: the stack must be whole points", where=where)
         raise UnreadableRecordError(message)
     return SeatedPlayer(player=text_of(f"{where}: player", seat.get("player")), stack=stack)

@@ -1,0 +1,1 @@
+"""What went wrong around the house, and which processes served it (H16), a stream for each day."""
