@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from domain.kernel.text import text
 from projections.cases import writer as cases
 from projections.chips import writer as chips
 from projections.contests import writer as contests
@@ -12,7 +13,6 @@ from projections.office import writer as office
 from projections.pots import writer as pots
 from projections.projection import Projection
 from projections.rake import writer as rake
-from projections.results import writer as results
 from projections.rounds import writer as rounds
 from projections.scores import writer as scores
 from projections.store.errors import UnknownProjectionError
@@ -31,7 +31,6 @@ PROJECTIONS: Final[Mapping[str, Projection]] = {
         contests,
         tricks,
         cases,
-        results,
         office,
     )
 }
@@ -41,6 +40,6 @@ def projection_named(name: str) -> Projection:
     """Return a projection. Raises `UnknownProjectionError`."""
     found = PROJECTIONS.get(name)
     if found is None:
-        message = f"the projections are {', '.join(PROJECTIONS)}"
+        message = text("the projections are {names}", names=", ".join(PROJECTIONS))
         raise UnknownProjectionError(message)
     return found

@@ -2,6 +2,7 @@
 
 import sqlalchemy as sa
 
+from domain.kernel.text import text
 from domain.log.store import Log
 from projections.projection import Projection
 from projections.runner import BATCH, Runner
@@ -21,8 +22,11 @@ def rebuild(projection: Projection, log: Log, views: Views, *, batch: int = BATC
     with views.reading() as connection:
         seen, end = live_place(connection, projection.name).position, log.last_position()
     if seen > end:
-        message = (
-            f"{projection.name} is at {seen}, and the log ends at {end}: remove the views first"
+        message = text(
+            "{name} is at {seen}, and the log ends at {end}: remove the views first",
+            name=projection.name,
+            seen=seen,
+            end=end,
         )
         raise ViewsAheadError(message)
     with views.writing() as connection:
@@ -41,7 +45,7 @@ def _shown(projection: Projection, views: Views, place: Place) -> bool:
         with views.writing() as connection:
             return swap(connection, projection.name, place) is not None
     except sa.exc.IntegrityError as error:
-        message = f"{projection.name} is being rebuilt by somebody else"
+        message = text("{name} is being rebuilt by somebody else", name=projection.name)
         raise LostRaceError(message) from error
 
 

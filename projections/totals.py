@@ -8,7 +8,8 @@ import sqlalchemy as sa
 from domain.kernel.text import text
 from domain.log.store import Log
 from projections.catalogue import PROJECTIONS
-from projections.chips.table import BALANCES, JOURNAL
+from projections.chips.table import BALANCES, DAYS, JOURNAL
+from projections.chips.writer import DAY
 from projections.ledgers import faults_of_ledgers
 from projections.projection import from_column, stream_column
 from projections.store.engine import Views
@@ -73,6 +74,7 @@ def _balances(views: Views) -> Iterator[str]:
         kept = sa.select(BALANCES.c.account, BALANCES.c.points)
         kept = kept.where(BALANCES.c.generation == place.generation)
         stored = {account: points for account, points in connection.execute(kept) if points}
+        yield from _days(connection, place.generation)
     for account in sorted(added.keys() | stored.keys()):
         if added.get(account, 0) != stored.get(account, 0):
             told = text(
@@ -82,6 +84,28 @@ def _balances(views: Views) -> Iterator[str]:
             )
             yield text(
                 "{told}, and its lines add up to {added}", told=told, added=added.get(account, 0)
+            )
+
+
+def _days(connection: sa.Connection, generation: int) -> Iterator[str]:
+    """Yield the days of accounts that are not the sums of their lines."""
+    day = sa.func.substr(JOURNAL.c.entered_at, 1, DAY)
+    sums = sa.select(day, JOURNAL.c.account, _SUM).where(JOURNAL.c.generation == generation)
+    sums = sums.group_by(day, JOURNAL.c.account).having(_SUM != 0)
+    kept = sa.select(DAYS.c.day, DAYS.c.account, DAYS.c.points)
+    kept = kept.where(DAYS.c.generation == generation, DAYS.c.points != 0)
+    added, stored = (
+        {(at, account): int(points) for at, account, points in connection.execute(query)}
+        for query in (sums, kept)
+    )
+    for at, account in sorted(added.keys() | stored.keys()):
+        if added.get((at, account), 0) != stored.get((at, account), 0):
+            yield text(
+                "{account} gained {stored} on {day}, and its lines add up to {added}",
+                account=account,
+                stored=stored.get((at, account), 0),
+                day=at,
+                added=added.get((at, account), 0),
             )
 
 

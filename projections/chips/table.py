@@ -1,4 +1,4 @@
-"""The rows of the journal, and the balances that they add up to."""
+"""The rows of the journal, and what they add up to: each day, and in all."""
 
 from typing import Final
 
@@ -6,6 +6,8 @@ import sqlalchemy as sa
 
 from projections.store.tables import Whole, key, table_of_rows
 
+SITS: Final = sa.text("entry = 'sit'")
+"""Lines of which there are few: one for each time that somebody sat down, and the wallet's."""
 JOURNAL: Final = table_of_rows(
     "journal",
     key("position", Whole),
@@ -19,6 +21,15 @@ JOURNAL: Final = table_of_rows(
     sa.Index("journal_by_account", "generation", "account", "position"),
     sa.Index("journal_by_stream", "generation", "stream", "version"),
     sa.Index("journal_by_time", "generation", "entered_at"),
+    sa.Index(
+        "journal_sits",
+        "generation",
+        "account",
+        "position",
+        "entered_at",
+        sqlite_where=SITS,
+        postgresql_where=SITS,
+    ),
 )
 """Lines with one position are one entry, and the fact at that position of the log is its cause."""
 
@@ -28,3 +39,15 @@ BALANCES: Final = table_of_rows(
     sa.Column("points", Whole, nullable=False),
 )
 """What each account holds; one that is not listed holds nothing."""
+
+DAYS: Final = table_of_rows(
+    "journal_days",
+    key("day", sa.Text()),
+    key("account", sa.Text()),
+    sa.Column("points", Whole, nullable=False),
+)
+"""What each account gained on a day of UTC, of those that have lines then.
+
+Of a round's account there is no row unless points lay in it as the day ended: most rounds end on
+the day on which they begin.
+"""

@@ -1,7 +1,7 @@
 """Rows of the journal and its balances out of facts."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from domain.house.table import events as table
@@ -10,10 +10,11 @@ from domain.log.envelope import Recorded
 from domain.log.store import Log
 from domain.log.streams import ROUNDS
 from domain.sizhidao import events
+from projections.chips import accounts
 from projections.chips.books import EMPTY, Books
 from projections.chips.entry import Entry
 from projections.chips.starting import Started
-from projections.chips.table import BALANCES, JOURNAL
+from projections.chips.table import BALANCES, DAYS, JOURNAL
 from projections.chips.view import WALLETS, Find, project
 from projections.folding import Folded
 from projections.moments import moment
@@ -44,6 +45,9 @@ FACTS: Final = (
     events.RoundVoided,
 )
 
+DAY: Final = len("2026-01-02")
+"""How much of a time as it stands in rows is its day."""
+
 
 class ChipsWriter:
     """Writes the journal's entries, and adds them to the balances."""
@@ -61,14 +65,20 @@ class ChipsWriter:
         """Return a row for every line that facts enter, and what each account gained by them."""
         rows: list[Row] = []
         gained: Counter[str] = Counter()
+        days: Counter[tuple[str, str]] = Counter()
         for fact in facts:
             made = self._entered(fact)
             if made is not None:
                 rows += rows_of(fact, made)
                 for line in made.lines:
                     gained[line.account] += line.points
+                    days[rows[-1]["entered_at"][:DAY], line.account] += line.points
         added: list[Row] = [{"account": name, "points": n} for name, n in gained.items() if n]
-        return Change(JOURNAL, rows), Change(BALANCES, added, adds="points")
+        return (
+            Change(JOURNAL, rows),
+            Change(BALANCES, added, adds="points"),
+            *changes_of_days(days),
+        )
 
     def _entered(self, fact: Recorded) -> Entry | None:
         if fact.stream.startswith(WALLETS):  # which may be long, and need no book
@@ -100,6 +110,17 @@ class ChipsWriter:
         return project(books, fact, find).books
 
 
+def changes_of_days(days: Mapping[tuple[str, str], int]) -> Iterator[Change]:
+    """Yield what is added to the days: rounds' accounts, whose zeros are removed; the others."""
+    for of_rounds in (True, False):
+        added: list[Row] = [
+            {"day": day, "account": account, "points": points}
+            for (day, account), points in days.items()
+            if account.startswith(accounts.ROUND) is of_rounds and (points or not of_rounds)
+        ]
+        yield Change(DAYS, added, adds="points", keeps_zeros=not of_rounds)
+
+
 def _no_other(stream: str) -> Books:
     message = f"a wallet asks for {stream}"
     raise AssertionError(message)
@@ -123,4 +144,4 @@ def rows_of(fact: Recorded, made: Entry) -> list[Row]:
     ]
 
 
-PROJECTION: Final = Projection(NAME, FACTS, (JOURNAL, BALANCES), ChipsWriter)
+PROJECTION: Final = Projection(NAME, FACTS, (JOURNAL, BALANCES, DAYS), ChipsWriter)

@@ -12,10 +12,12 @@ from domain.house.audit import events as audit
 from domain.house.clock import events as clock
 from domain.house.deck import events as deck
 from domain.house.dispute import events as dispute
+from domain.house.incidents import events as incidents
 from domain.house.match import events as match
 from domain.house.selfcheck import events as selfcheck
 from domain.house.switches import events as switches
 from domain.house.table import events as table
+from domain.house.tokens import events as tokens
 from domain.house.wallet import events as wallet
 from domain.kernel.decider import Event
 from domain.log import erased
@@ -53,6 +55,12 @@ TOLD: Final[Mapping[type[Event], tuple[str, ...]]] = {
     dispute.DisputeClosed: (),
     selfcheck.IntegrityAlarm: ("version", "expected", "digest", "faults"),
     selfcheck.AlarmAcknowledged: ("version", "digest", "reason"),
+    tokens.TokensRevoked: ("name", "role", "until", "reason"),
+    incidents.ServiceBegan: ("process", "version", "heard_ms"),
+    incidents.ServiceEnded: ("process",),
+    incidents.LoginsFailed: ("process", "since_ms", "until_ms", "codes", "addresses"),
+    incidents.ErrorsCounted: ("process", "since_ms", "until_ms", "codes"),
+    incidents.LogAway: ("process", "since_ms", "until_ms"),
     audit.DecksAudited: ("auditor", "among", "repeated"),
     erased.KeysErased: ("stream", "reason"),
     checkpoints.TreeSigned: ("size", "root", "position"),

@@ -18,5 +18,5 @@ RAKE: Final = table_of_rows(
     sa.Column("position", Whole, nullable=False),
     sa.Column("taken_at", sa.Text, nullable=False),
     sa.Index("rake_by_player", "generation", "player", "position"),
-    sa.Index("rake_by_time", "generation", "taken_at", "points"),
+    sa.Index("rake_by_time", "generation", "taken_at", "points", "position"),
 )

@@ -46,6 +46,8 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
 class RoundView(msgspec.Struct, frozen=True, kw_only=True):
     """A round. `version` is the last fact that changed this; `pot_total` is what pots awarded.
 
+    Nothing of it changes after the fact at `ended_position` of the log, which ends it.
+
     四支刀 is played at a `table`, with a head; 升級 in a `match`, at a level, with a dealer (none
     yet in a first round), attackers' points, and `winners`. What the other game has is None.
     """
@@ -66,11 +68,17 @@ class RoundView(msgspec.Struct, frozen=True, kw_only=True):
     winners: str | None = None
     started_at: str
     ended_at: str | None = None
+    ended_position: int | None = None
     version: int
     seats: tuple[SeatView, ...]
 
 
 def over(view: RoundView, fact: Recorded, seats: tuple[SeatView, ...]) -> RoundView:
     """Return a round that ends with a fact, and its seats with what came of it."""
-    ended_at = moment(fact.envelope.recorded_at)
-    return replace(view, ended_at=ended_at, version=fact.version, seats=seats)
+    return replace(
+        view,
+        ended_at=moment(fact.envelope.recorded_at),
+        ended_position=fact.position,
+        version=fact.version,
+        seats=seats,
+    )

@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
+from domain.chips.amount import MOST
 from domain.games.status import Status
 from projections.cases.table import DISPUTES
 from projections.cases.view import DisputeStatus
@@ -184,7 +185,10 @@ def _standing(wanted: Wanted) -> Iterator[sa.ColumnElement[bool]]:
             yield stopped == int(wanted.status is Status.INTERRUPTED)
         case _:
             yield ROUNDS.c.status == wanted.status
-    yield from _between(ROUNDS.c.pot_total, wanted.pot_least, wanted.pot_most)
+    if wanted.pot_least is not None or wanted.pot_most is not None:
+        # With both ends SQLite takes the pots' index for a better choice than the order's.
+        most = MOST if wanted.pot_most is None else wanted.pot_most
+        yield from _between(ROUNDS.c.pot_total, wanted.pot_least or 0, most)
     if wanted.disputed is not None and (_named(wanted) or not wanted.disputed):
         disputed = sa.select(_disputed(wanted.disputed_by).subquery().c.round)
         yield ROUNDS.c.round.in_(disputed) if wanted.disputed else ROUNDS.c.round.not_in(disputed)

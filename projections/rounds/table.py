@@ -25,8 +25,10 @@ ROUNDS: Final = table_of_rows(
     sa.Column("winners", sa.Text),
     sa.Column("started_at", sa.Text, nullable=False),
     sa.Column("ended_at", sa.Text),
+    sa.Column("ended_position", Whole),
     sa.Column("version", Whole, nullable=False),
     sa.Column("opened_position", Whole, nullable=False),
+    sa.Index("rounds_by_end", "generation", "ended_at", "ended_position"),
     sa.Index("rounds_by_opening", "generation", "opened_position", "started_at"),
     *(
         sa.Index(f"rounds_by_{name}", "generation", name, "started_at", "opened_position")

@@ -6,7 +6,8 @@ from typing import Final
 
 from sqlalchemy import URL
 
-from domain.log.address import MEMORY, SQLITE
+from domain.kernel.text import text
+from domain.log.address import MEMORY, SQLITE, is_plain
 from domain.log.errors import LogAddressError
 from projections.store.errors import ViewsAddressError
 
@@ -34,14 +35,19 @@ def database_url(views: str) -> URL:
     knows forms that SQLAlchemy does not, such as several hosts.
     """
     path = views.removeprefix(SQLITE)
-    if path != views and path and "\0" not in path:
+    if path != views and path and is_plain(path):
         return URL.create("sqlite", database=str(Path(path).absolute()))
     if views.startswith(POSTGRES):
         with suppress(LogAddressError):
             server_info(views)
             return URL.create("postgresql+psycopg")
-    own = " (a log in memory has no place for them)" if views == MEMORY else ""
-    message = f"the address of views is {SQLITE}PATH or {POSTGRES[0]}…{own}"
+    own = text(" (a log in memory has no place for them)") if views == MEMORY else ""
+    message = text(
+        "the address of views is {sqlite}PATH or {postgres}…{own}",
+        sqlite=SQLITE,
+        postgres=POSTGRES[0],
+        own=own,
+    )
     raise ViewsAddressError(message)
 
 
@@ -50,13 +56,9 @@ def server_info(views: str) -> str:
 
     It is what the log asks for, without its limits on time: whole projections are rebuilt here.
     """
-    from psycopg.conninfo import conninfo_to_dict  # noqa: PLC0415 -- the driver takes long to import
+    from domain.log.adapter.server import (  # noqa: PLC0415 -- the driver takes long to import
+        Timeouts,
+        conninfo,
+    )
 
-    from domain.log.adapter.server import Timeouts, conninfo  # noqa: PLC0415 -- likewise
-
-    info = conninfo(views, timeouts=Timeouts(statement=0, lock=0))
-    ports = str(conninfo_to_dict(info).get("port", ""))
-    if not ports.replace(",", "0").isdecimal() and ports:
-        message = "a port is a number"
-        raise LogAddressError(message)
-    return info
+    return conninfo(views, timeouts=Timeouts(statement=0, lock=0))

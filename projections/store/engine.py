@@ -9,6 +9,7 @@ from typing import Any, Final, Self
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
+from domain.kernel.text import text
 from projections.store.address import database_url, server_info
 from projections.store.errors import ViewsMissingError, saying_why
 from projections.store.position import Place, live_place
@@ -72,7 +73,9 @@ def open_views(address: str) -> Views:
     """Open the views at an address, which must have been migrated. Raises a `ViewsError`."""
     url = database_url(address)
     if url.get_backend_name() == "sqlite" and not Path(url.database or "").exists():
-        message = f"there are no views at {url.database}; `paipu migrate` creates them"
+        message = text(
+            "there are no views at {path}; `paipu migrate` creates them", path=url.database
+        )
         raise ViewsMissingError(message)
     engine = engine_of(url) if url.get_backend_name() == "sqlite" else _server_engine(address)
     try:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
+from domain.kernel.text import text
 from projections.store.errors import LostRaceError
 from projections.store.tables import POSITIONS
 
@@ -61,7 +62,7 @@ def advance(connection: sa.Connection, name: str, place: Place, position: int) -
         "after": position,
     }
     if connection.execute(_ADVANCE, values).rowcount != 1:
-        message = f"{name} has been moved on by somebody else"
+        message = text("{name} has been moved on by somebody else", name=name)
         raise LostRaceError(message)
 
 
@@ -79,7 +80,7 @@ def begin_beside(connection: sa.Connection, name: str) -> tuple[Place, list[int]
     place = Place(max((row.generation for row in rows), default=FIRST.generation) + 1, 0)
     _delete(connection, name, given_up)
     if not _insert(connection, name, place, live=0):
-        message = f"{name} is being rebuilt by somebody else"
+        message = text("{name} is being rebuilt by somebody else", name=name)
         raise LostRaceError(message)
     return place, given_up
 
@@ -102,7 +103,7 @@ def swap(connection: sa.Connection, name: str, place: Place) -> Place | None:
         POSITIONS.c.position == place.position,
     )
     if connection.execute(sa.update(POSITIONS).where(mine).values(live=1)).rowcount != 1:
-        message = f"{name} is being rebuilt by somebody else"
+        message = text("{name} is being rebuilt by somebody else", name=name)
         raise LostRaceError(message)
     return shown
 

@@ -4,11 +4,12 @@ from typing import Final
 
 import sqlalchemy as sa
 
+from domain.kernel.text import text
 from projections.store.errors import NewerViewsError, ViewsMissingError
 
 VERSION_TABLE: Final = "views_version"
 """Kept apart from the log's own, which may be in the same database."""
-REVISIONS: Final = ("0004", "0005", "0007", "0008", "0009")
+REVISIONS: Final = ("0004", "0005", "0007", "0008", "0009", "0010")
 """The migrations of views that this program knows, oldest first; the last one is needed."""
 
 
@@ -23,7 +24,7 @@ def revision_of(connection: sa.Connection) -> str | None:
 def refuse_newer(revision: str | None) -> None:
     """Raise `NewerViewsError` for a migration that this program does not know."""
     if revision is not None and revision not in REVISIONS:
-        message = "the tables of views were made by a newer program; upgrade this one"
+        message = text("the tables of views were made by a newer program; upgrade this one")
         raise NewerViewsError(message)
 
 
@@ -32,5 +33,7 @@ def require_current(connection: sa.Connection) -> None:
     revision = revision_of(connection)
     refuse_newer(revision)
     if revision != REVISIONS[-1]:
-        message = "the tables of views are absent or old; `paipu migrate` brings them up to date"
+        message = text(
+            "the tables of views are absent or old; `paipu migrate` brings them up to date"
+        )
         raise ViewsMissingError(message)

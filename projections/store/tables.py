@@ -62,10 +62,12 @@ class Change(NamedTuple):
     """Rows to write into a table, each with all of its columns but the generation.
 
     They are new rows; or with `replaces`, the newest form of rows that may be there; or with
-    `adds`, numbers of that column to add to what is there.
+    `adds`, numbers of that column to add to what is there; of what comes to zero by that no row is
+    left, unless it `keeps_zeros`.
     """
 
     table: sa.Table
     rows: Sequence[Row]
     replaces: bool = False
     adds: str | None = None
+    keeps_zeros: bool = False

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Final
 
 import sqlalchemy as sa
-from alembic import command
 
-from projections.migrating import configured, create_file
+from domain.kernel.text import reason_of, text
+from projections.migrating import bring_up_to_date, create_file
 from projections.store.address import database_url
 from projections.store.engine import Views, engine_of
 from projections.store.errors import ViewsUnavailableError
+from projections.store.planner import tell_planner
 from projections.store.revision import refuse_newer, revision_of
 
 SCRIPTS: Final = "projections.store:migrations"
@@ -44,12 +45,15 @@ def _migrate_server(address: str) -> None:
 
 def _upgrade(connection: sa.Connection) -> None:
     refuse_newer(revision_of(connection))
-    command.upgrade(configured(SCRIPTS, connection), "head")
+    bring_up_to_date(SCRIPTS, connection)
+    tell_planner(connection)
 
 
 def _create(path: Path) -> None:
     try:
         create_file(path)
     except OSError as error:
-        message = f"{path} cannot be created or opened: {error.strerror}"
+        message = text(
+            "{path} cannot be created or opened: {reason}", path=path, reason=reason_of(error)
+        )
         raise ViewsUnavailableError(message) from error

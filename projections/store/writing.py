@@ -25,7 +25,7 @@ def write(connection: sa.Connection, generation: int, change: Change) -> None:
         given = _arrays(change.table.c, rows)
         server_insert = postgresql.insert(change.table).from_select(columns, sa.select(given))
         connection.execute(_meeting_others(server_insert, change))
-    if change.adds is not None:
+    if change.adds is not None and not change.keeps_zeros:
         _drop_zeros(connection, generation, change, change.adds)
 
 
@@ -77,12 +77,12 @@ def _meeting_others(
 def _drop_zeros(connection: sa.Connection, generation: int, change: Change, adds: str) -> None:
     """Remove what has come to zero: every round leaves an account behind that nobody asks for."""
     table = change.table
-    (name,) = (c.name for c in table.primary_key if c.name != "generation")
+    keys = [column for column in table.primary_key if column.name != "generation"]
     zero = sa.delete(table).where(table.c.generation == generation, table.c[adds] == 0)
-    touched = [row[name] for row in change.rows]
     if connection.dialect.name == "sqlite":
-        one = zero.where(table.c[name] == sa.bindparam("touched"))
-        connection.execute(one, [{"touched": value} for value in touched])
+        one = zero.where(*(key == sa.bindparam(f"touched_{key.name}") for key in keys))
+        touched = [{f"touched_{key.name}": row[key.name] for key in keys} for row in change.rows]
+        connection.execute(one, touched)
     else:
-        all_touched = sa.bindparam("touched", touched, postgresql.ARRAY(sa.Text))
-        connection.execute(zero.where(table.c[name] == sa.any_(all_touched)))
+        given = _arrays(keys, change.rows)
+        connection.execute(zero.where(*(key == given.c[key.name] for key in keys)))

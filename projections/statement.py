@@ -5,12 +5,14 @@ from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
-from projections.chips.accounts import wallet
+from domain.log import streams
+from projections.chips.accounts import ROUND_STREAM, SEAT, wallet
 from projections.chips.entry import Kind
 from projections.chips.table import JOURNAL
 from projections.chips.writer import NAME as CHIPS
-from projections.results.table import RESULTS
-from projections.results.writer import NAME as OF_RESULTS
+from projections.rounds.query import SEATED
+from projections.rounds.table import ROUNDS, SEATS
+from projections.rounds.writer import NAME as OF_ROUNDS
 from projections.span import Span
 from projections.store.tables import live
 
@@ -57,7 +59,7 @@ def held_by(connection: sa.Connection, player: str, span: Span) -> Held:
     moved = sa.case((ours.c.kind.in_(TO_TABLES), -ours.c.points), else_=0)
     sums = sa.select(_sum(ours.c.points), _sum(moved))
     in_wallet, brought = connection.execute(sums).one()
-    won = _results(player, span._replace(since=None)).subquery()
+    won = _rounds(player, span._replace(since=None)).subquery()
     (net,) = connection.execute(sa.select(_sum(won.c.points))).one()
     return Held(int(in_wallet), int(brought) + int(net))
 
@@ -69,7 +71,7 @@ def statement_of(
 
     `opening` is what was held before: `held_by` until `span.since`.
     """
-    both = sa.union_all(_journal(player, span), _results(player, span)).subquery()
+    both = sa.union_all(_journal(player, span), _rounds(player, span)).subquery()
     query = sa.select(both).order_by(both.c.position, both.c.kind)
     held = opening
     for row in connection.execute(query.execution_options(yield_per=AT_ONCE)):
@@ -100,18 +102,34 @@ def _journal(player: str, span: Span) -> sa.Select[Any]:
     return span.within(lines, JOURNAL.c.position, JOURNAL.c.entered_at)
 
 
-def _results(player: str, span: Span) -> sa.Select[Any]:
+def _rounds(player: str, span: Span) -> sa.Select[Any]:
     lines = sa.select(
-        RESULTS.c.position,
-        RESULTS.c.ended_at.label("at"),
+        ROUNDS.c.ended_position.label("position"),
+        ROUNDS.c.ended_at.label("at"),
         sa.literal(ROUND).label("kind"),
-        RESULTS.c.round.label("of"),
-        RESULTS.c.net.label("points"),
+        ROUNDS.c.round.label("of"),
+        SEATS.c.net.label("points"),
     )
-    mine = (RESULTS.c.generation == live(OF_RESULTS), RESULTS.c.player == player)
-    # A round of a match moves no points (M2); one that no table started, none of the house's.
-    lines = lines.where(*mine, RESULTS.c.housed == 1, RESULTS.c.net.is_not(None))
-    return span.within(lines, RESULTS.c.position, RESULTS.c.ended_at)
+    lines = lines.join_from(SEATS, ROUNDS, SEATED)
+    lines = lines.where(SEATS.c.generation == live(OF_ROUNDS), SEATS.c.player == player, _HOUSED)
+    return span.within(lines, ROUNDS.c.ended_position, ROUNDS.c.ended_at)
+
+
+_HOUSED: Final = (
+    sa.select(sa.literal(1))
+    .where(
+        JOURNAL.c.generation == live(CHIPS),
+        JOURNAL.c.stream == streams.ROUNDS + ROUNDS.c.round,
+        JOURNAL.c.account.startswith(SEAT),
+        sa.not_(JOURNAL.c.account.startswith(SEAT + ROUND_STREAM)),
+    )
+    .correlate(ROUNDS)
+    .exists()
+)
+"""Whether a round's points are the house's: its antes came from the seats of a table (Z3).
+
+A round of a match moves no points (M2); one that no table started has seats of its own.
+"""
 
 
 def _of(row: sa.Row[Any]) -> str | None:

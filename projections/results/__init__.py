@@ -1,1 +1,0 @@
-"""What every seat got out of every round that is over, for reports."""
