@@ -7,7 +7,7 @@ from domain.kernel.text import text
 from domain.log.codec import Codec
 from domain.log.envelope import Recorded
 from domain.log.examine import Fault
-from replay.checks import RECEIPTS, Check, Verdict, unlike
+from replay.checks import RECEIPTS, Check, Verdict, no_more, unlike
 from replay.linked import Homes, unlike_home
 from replay.memory import Memory
 from replay.receipts import Acknowledged, acknowledged, begun_otherwise
@@ -76,12 +76,15 @@ def receipts_check(
             ),
             beyond,
         )
-    detail = text("{commands} acknowledged commands", commands=len(asked.decisions))
-    if known.sealed:
-        unasked = text(
-            "{detail} agree; what {sealed} of them asked is sealed",
-            detail=detail,
-            sealed=known.sealed,
+    return _agreed(len(asked.decisions), known.sealed, by_index=ends.by_index)
+
+
+def _agreed(commands: int, sealed: int, *, by_index: bool) -> Check:
+    detail = text("{commands} acknowledged commands", commands=commands)
+    if sealed:
+        detail = text(
+            "{detail} agree; what {sealed} of them asked is sealed", detail=detail, sealed=sealed
         )
-        return Check(name=RECEIPTS, verdict=Verdict.UNCHECKED, detail=unasked)
-    return Check(name=RECEIPTS, verdict=Verdict.OK, detail=detail)
+    if by_index:
+        detail = no_more(detail)
+    return Check(name=RECEIPTS, verdict=Verdict.UNCHECKED if sealed else Verdict.OK, detail=detail)

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from domain.kernel.decider import Event, Origin
-from domain.kernel.text import text, word
+from domain.kernel.text import Text, text, word
 from domain.log.envelope import Recorded
 from domain.log.examine import Fault
 from replay.games import TOLD, told_as
@@ -144,3 +144,8 @@ def sums_check(facts: Sequence[Event], wrong: Fault | Difference | None) -> Chec
 def unlike(detail: str, version: int) -> Check:
     """The acknowledgements say something else, or more."""
     return Check(name=RECEIPTS, verdict=Verdict.DIFFERENCE, detail=detail, version=version)
+
+
+def no_more(detail: str) -> Text:
+    """Say that nothing else was acknowledged, and that this was found out by the index."""
+    return text("{detail}; by its index the log acknowledges no more", detail=detail)

@@ -117,9 +117,8 @@ def _verify(command: argparse.ArgumentParser) -> None:
     add("--table", metavar="TABLE", help="rounds of this table or match")
     add("--game", choices=GAMES, metavar="GAME", help="rounds of this game")
     many = command.add_mutually_exclusive_group()
-    many.add_argument(
-        "--workers", type=_workers, metavar="N", help="processes (default: one a processor)"
-    )
+    chosen = "processes (default: one a processor, but one alone for a short log)"
+    many.add_argument("--workers", type=_workers, metavar="N", help=chosen)
     many.add_argument("--scheduler", metavar="ADDRESS", help="on a cluster of Dask instead")
     add("--report", type=Path, metavar="FILE", help="write what was found, one line a round")
     add("--resume", type=Path, metavar="FILE", help="skip what this report proves, if unchanged")

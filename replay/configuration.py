@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 import tomli
 
+from domain.kernel.text import Text, reason_of, text
 from domain.log.errors import LogError
 from replay.registry import BY_KEY, BY_NAME, SETTINGS, Setting
 
@@ -75,16 +76,16 @@ def told(one: Setting) -> Told:
     """Return what a setting is now, and by what. Raises likewise."""
     if one.name in _hidden:
         return Told(one, one.usual, USUAL)
-    if text := os.environ.get(one.name):
+    if content := os.environ.get(one.name):
         if not (
-            one.form.opens or one.form.fits(text)
+            one.form.opens or one.form.fits(content)
         ):  # which is not quoted: it may hold a password
-            message = f"{one.name} is {one.form.told}"
+            message = text("{setting} is {form}", setting=one.name, form=one.form.told)
             raise BadEnvironmentError(message)
-        return Told(one, text, ENVIRONMENT)
+        return Told(one, content, ENVIRONMENT)
     path = os.environ.get(CONFIG_SETTING)
-    if path and (text := in_file(path).get(one.name, "")):
-        return Told(one, text, path)
+    if path and (content := in_file(path).get(one.name, "")):
+        return Told(one, content, path)
     return Told(one, one.usual, USUAL)
 
 
@@ -116,18 +117,22 @@ def in_file(path: str) -> Mapping[str, str]:
     try:
         written = tomli.loads(content)
     except tomli.TOMLDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise _bad(path, f"no TOML at {where}") from None
+        where = text("no TOML at line {line}, column {column}")
+        raise _bad(path, where.of(line=error.lineno, column=error.colno)) from None
     except RecursionError:
-        raise _bad(path, "no file of settings") from None
-    found = {one.name: text for one, text in (_value(path, *each) for each in written.items())}
+        raise _bad(path, text("no file of settings")) from None
+    found = {one.name: value for one, value in (_value(path, *each) for each in written.items())}
     if mode & stat.S_IWOTH:
-        message = f"anybody may change {path}; chmod 640 mends that"
+        message = text("anybody may change {path}; chmod 640 mends that", path=path)
         raise ConfigExposedError(message)
-    secret = [BY_NAME[name].key for name, text in found.items() if BY_NAME[name].show(text) != text]
+    secret = [
+        BY_NAME[name].key for name, value in found.items() if BY_NAME[name].show(value) != value
+    ]
     if secret and mode & stat.S_IRWXO:
-        message = (
-            f"anybody may read {path}, whose {secret[0]} holds a password; chmod 640 mends that"
+        message = text(
+            "anybody may read {path}, whose {key} holds a password; chmod 640 mends that",
+            path=path,
+            key=secret[0],
         )
         raise ConfigExposedError(message)
     return found
@@ -136,10 +141,10 @@ def in_file(path: str) -> Mapping[str, str]:
 def _value(path: str, key: str, value: object) -> tuple[Setting, str]:
     """Return the setting that a key of the file means, and its text."""
     if (one := BY_KEY.get(key)) is None:
-        raise _bad(path, f"{key[:40]!r} is no setting")
+        raise _bad(path, text("{key!r} is no setting", key=key[:40]))
     kind = int if one.form.whole else str
     if type(value) is not kind or (value != "" and not one.form.fits(str(value))):
-        raise _bad(path, f"{key} is {one.form.told}")
+        raise _bad(path, text("{setting} is {form}", setting=key, form=one.form.told))
     return one, str(value)
 
 
@@ -150,12 +155,13 @@ def _read(path: str) -> tuple[str, int]:
         with os.fdopen(opened, "rb") as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode) or status.st_size > MOST_BYTES:
-                raise _bad(path, "no file of settings")
+                raise _bad(path, text("no file of settings"))
             return file.read(MOST_BYTES).decode(), status.st_mode
     except (OSError, ValueError) as error:  # whose text might quote what stands in it
-        reason = error.strerror if isinstance(error, OSError) else "it is no text"
-        raise _bad(path, f"cannot be read: {reason}") from None
+        reason = reason_of(error) if isinstance(error, OSError) else text("it is no text")
+        raise _bad(path, text("cannot be read: {reason}", reason=reason)) from None
 
 
-def _bad(path: str, what: str) -> BadConfigError:
-    return BadConfigError(f"{CONFIG_SETTING} {path}: {what}")
+def _bad(path: str, what: Text) -> BadConfigError:
+    told = text("{setting} {path}: {what}", setting=CONFIG_SETTING, path=path, what=what)
+    return BadConfigError(told)

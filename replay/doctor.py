@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from domain.flow.address import SELFCHECK
+from domain.kernel.text import Text, joined, text, text_of
 from domain.log.address import SQLITE
 from domain.log.checkpoints.checkpoints import Checkpoints
 from domain.log.checkpoints.notes import Signer, verified
@@ -17,13 +18,15 @@ from domain.log.examine import single
 from domain.log.store import Log
 from projections.catalogue import PROJECTIONS
 from projections.store.errors import ViewsError
-from replay.configuration import USUAL, effective, unknown
+from replay.configuration import ENVIRONMENT, USUAL, effective, unknown
 from replay.errors import DIFFERENT, PROVEN, UNREADABLE
 from replay.integrity import integrity
 from replay.lag import seconds_ahead, seconds_behind
+from replay.messages.say import Say, english
 from replay.settings import known_signer, master_keys, views_address
 from replay.stored import open_to_read
-from replay.text import printable, short
+from replay.text import padded, printable
+from replay.verify_stretch import Stretch, Window
 from replay.views import views_at
 
 VERSION: Final = version("paipu")
@@ -33,22 +36,30 @@ TOLERANCE: Final = timedelta(seconds=5)
 """How far clocks of several machines may be apart."""
 LAG: Final = 10_000
 """Positions that views may be behind before that is told as a fault."""
+LOG: Final = text("log")
+VIEWS: Final = text("views")
+NONE_YET: Final = text("none yet")
+BY: Final = {ENVIRONMENT: text("environment")}
+MARKS: Final = {True: text("ok"), False: text("DIFFERENCE")}
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
     """What a check came to, in words. `fatal` says that nothing after it could be looked at."""
 
-    name: str
+    name: Text
     fine: bool
-    detail: str
+    detail: Text
     fatal: bool = False
 
-    def __str__(self) -> str:
+    def line(self, say: Say) -> str:
         """Return the finding as a line."""
-        return f"{'ok' if self.fine else 'DIFFERENCE':10}  {self.name}: {printable(self.detail)}"
+        told = say(text("{name}: {detail}", name=self.name, detail=self.detail))
+        return f"{padded(say(MARKS[self.fine]), 10)}  {printable(told)}"
 
 
-def doctor(url: str, expected: str | None = None, others: Iterable[Finding] = ()) -> int:
+def doctor(
+    url: str, expected: str | None = None, others: Iterable[Finding] = (), say: Say = english
+) -> int:
     """Print the findings; return 0 if all are fine, 1 if one is not, 2 if the log cannot be read.
 
     `expected` is the integrity digest that was noted when this version was put into use, `others`
@@ -56,7 +67,7 @@ def doctor(url: str, expected: str | None = None, others: Iterable[Finding] = ()
     """
     code = PROVEN
     for finding in chain(others, findings(url, expected, lambda: datetime.now(UTC))):
-        print(finding, flush=True)
+        print(finding.line(say), flush=True)
         if not finding.fine:
             code = UNREADABLE if finding.fatal else max(code, DIFFERENT)
     return code
@@ -72,110 +83,169 @@ def findings(url: str, expected: str | None, now: Callable[[], datetime]) -> Ite
         yield _signing_keys(url, signer)
         with open_to_read(url) as log:
             last = log.last_position()
-            yield Finding(name="log", fine=True, detail=f"migrated, newest position {last}")
+            detail = text("migrated, newest position {position}", position=last)
+            yield Finding(name=LOG, fine=True, detail=detail)
             yield _clock(log, last, now())
             yield _server_clock(log, now)
+            yield _acknowledgements(log, last)
             yield _checkpoint(log, last, signer)
             yield _selfcheck(log)
             yield from _views(url, log, now())
     except LogError as error:
-        detail = f"{short(str(error))} ({error.code})"
-        yield Finding(name="log", fine=False, detail=detail, fatal=True)
+        yield Finding(name=LOG, fine=False, detail=why(error), fatal=True)
+
+
+def why(error: LogError | ViewsError) -> Text:
+    """Return what an error says, with its code."""
+    return text("{error} ({code})", error=text_of(error), code=error.code)
 
 
 def _integrity(expected: str | None) -> Finding:
     digest = integrity()
     fine = expected is None or expected == digest
-    detail = f"digest {digest}" if fine else f"digest {digest}, and {expected} was expected"
-    return Finding(name="integrity", fine=fine, detail=detail)
+    detail = text("digest {digest}", digest=digest)
+    if not fine:
+        detail = text(
+            "digest {digest}, and {expected} was expected", digest=digest, expected=expected
+        )
+    return Finding(name=text("integrity"), fine=fine, detail=detail)
 
 
 def _keys(url: str) -> Finding:
-    keys = master_keys(url)
+    keys, name = master_keys(url), text("keys")
     if keys is None:
-        return Finding(name="keys", fine=False, detail="none: no round can be opened, none proven")
-    return Finding(name="keys", fine=True, detail=f"master keys {', '.join(keys.ids)}")
+        detail = text("none: no round can be opened, none proven")
+        return Finding(name=name, fine=False, detail=detail)
+    detail = text("master keys {keys}", keys=", ".join(keys.ids))
+    return Finding(name=name, fine=True, detail=detail)
 
 
 def _settings() -> Finding:
     """Tell how much is set by what; a name that means nothing is one misspelt."""
-    names = ", ".join(unknown())
+    names, name = ", ".join(unknown()), text("settings")
     if names:
-        return Finding(name="settings", fine=False, detail=f"{names}: there is no such setting")
+        detail = text("{names}: there is no such setting", names=names)
+        return Finding(name=name, fine=False, detail=detail)
     told = [one for one in effective() if one.source != USUAL]
-    sources = ", ".join(sorted({one.source for one in told}))
-    return Finding(
-        name="settings",
-        fine=True,
-        detail=f"{len(told)} are set, by {sources}" if told else "none is set",
-    )
+    if not told:
+        return Finding(name=name, fine=True, detail=text("none is set"))
+    named = sorted({one.source for one in told})
+    sources = joined(text(", "), (BY.get(one, one) for one in named))
+    detail = text("{count} are set, by {sources}", count=len(told), sources=sources)
+    return Finding(name=name, fine=True, detail=detail)
 
 
 def _signing_keys(url: str, signer: Signer | None) -> Finding:
-    name = "signing keys"
+    name, fine = text("signing keys"), url.startswith(SQLITE)
     if signer is None:
-        detail = "none yet" if url.startswith(SQLITE) else "none: no checkpoint can be signed"
-        return Finding(name=name, fine=url.startswith(SQLITE), detail=detail)
-    return Finding(name=name, fine=True, detail=", ".join(map(str, signer.verifiers)))
+        detail = NONE_YET if fine else text("none: no checkpoint can be signed")
+        return Finding(name=name, fine=fine, detail=detail)
+    return Finding(name=name, fine=True, detail=joined(", ", map(str, signer.verifiers)))
 
 
 def _server_clock(log: Log, now: Callable[[], datetime]) -> Finding:
     """The deadlines of turns are by the clocks of the machines that serve (H5.1)."""
-    ahead = seconds_ahead(log, now)
+    ahead, name = seconds_ahead(log, now), text("database clock")
     if ahead is None:
-        return Finding(name="database clock", fine=True, detail="this machine's own")
+        return Finding(name=name, fine=True, detail=text("this machine's own"))
     fine = abs(ahead) <= TOLERANCE.total_seconds()
-    return Finding(name="database clock", fine=fine, detail=f"{ahead:+.1f} s from this machine's")
+    detail = text("{seconds:+.1f} s from this machine's", seconds=ahead)
+    return Finding(name=name, fine=fine, detail=detail)
 
 
 def _checkpoint(log: Log, last: int, signer: Signer | None) -> Finding:
     """Tell how much of the log is signed, and whether by the keys that are here."""
-    latest = Checkpoints(log).latest()
+    latest, name = Checkpoints(log).latest(), text("checkpoint")
     if latest is None:
-        return Finding(name="checkpoint", fine=True, detail="none yet")
+        return Finding(name=name, fine=True, detail=NONE_YET)
     if signer is not None:
         try:
             verified(latest.note, signer.verifiers)
         except BadNoteError:
-            detail = "none of the signing keys has signed the last one"
-            return Finding(name="checkpoint", fine=False, detail=detail)
-    at, behind = latest.recorded.envelope.recorded_at, last - latest.position
-    detail = f"{latest.size} events signed on {at}, the newest position is {behind} later"
-    return Finding(name="checkpoint", fine=True, detail=detail)
+            detail = text("none of the signing keys has signed the last one")
+            return Finding(name=name, fine=False, detail=detail)
+    detail = text(
+        "{size} events signed on {at}, the newest position is {behind} later",
+        size=latest.size,
+        at=latest.recorded.envelope.recorded_at,
+        behind=last - latest.position,
+    )
+    return Finding(name=name, fine=True, detail=detail)
 
 
 def _clock(log: Log, last: int, now: datetime) -> Finding:
     """Look at the newest times: none lies in the future, none much before its predecessor's."""
-    latest, count = None, 0
+    latest, count, name = None, 0, text("clock{times}", times="")
     for position, recorded_at in _times(log, max(0, last - LATEST), last):
         count += 1
         if recorded_at > now + TOLERANCE:
-            detail = f"position {position} was recorded at {recorded_at}, and it is {now} now"
-            return Finding(name="clock", fine=False, detail=detail)
+            detail = text(
+                "position {position} was recorded at {at}, and it is {now} now",
+                position=position,
+                at=recorded_at,
+                now=now,
+            )
+            return Finding(name=name, fine=False, detail=detail)
         if latest is not None and recorded_at < latest - TOLERANCE:
-            detail = f"position {position} was recorded at {recorded_at}, after one at {latest}"
-            return Finding(name="clock", fine=False, detail=detail)
+            detail = text(
+                "position {position} was recorded at {at}, after one at {before}",
+                position=position,
+                at=recorded_at,
+                before=latest,
+            )
+            return Finding(name=name, fine=False, detail=detail)
         latest = recorded_at if latest is None else max(latest, recorded_at)
-    newest = "nothing is recorded yet" if latest is None else f"the newest is of {latest}"
-    detail = f"{count} newest events in order, {newest}" if count else newest
-    return Finding(name="clock", fine=True, detail=detail)
+    if latest is None:
+        return Finding(name=name, fine=True, detail=text("nothing is recorded yet"))
+    detail = text("{count} newest events in order, the newest is of {at}", count=count, at=latest)
+    return Finding(name=name, fine=True, detail=detail)
+
+
+def _acknowledgements(log: Log, last: int) -> Finding:
+    """Look whether the index leads to the newest of them; `replay verify` does so for all."""
+    name = text("acknowledgements")
+    if not log.named_by_index():
+        detail = text("the index of acknowledgements is missing")
+        return Finding(name=name, fine=False, detail=detail)
+    newest = Stretch(log)
+    newest.read(Window(max(0, last - LATEST), last))
+    newest.acknowledged()
+    missing = newest.unindexed()
+    detail = text("the index leads to all in the newest {count} positions", count=LATEST)
+    if missing:
+        detail = text(
+            "the index does not lead to the acknowledgement at position {position} of the log",
+            position=missing[0],
+        )
+    return Finding(name=name, fine=not missing, detail=detail)
 
 
 def _selfcheck(log: Log) -> Finding:
     """H11: tell when it was checked last, whether an alarm is on, or one should be."""
     recorded = log.read(SELFCHECK.stream)
     state = SELFCHECK.decider.fold(one.event for one in recorded)
-    digest, alarm = integrity(), state.alarm
+    digest, alarm, name = integrity(), state.alarm, text("self-check")
     expected = state.expected.get(VERSION, digest)
     if digest != expected:
-        detail = f"digest {digest}, and {expected} is known of {VERSION}"
-        return Finding(name="self-check", fine=False, detail=detail)
+        detail = text(
+            "digest {digest}, and {expected} is known of {version}",
+            digest=digest,
+            expected=expected,
+            version=VERSION,
+        )
+        return Finding(name=name, fine=False, detail=detail)
     if alarm is not None:
-        faults = "".join(f"; {one}" for one in alarm.faults)
-        detail = f"alarm: digest {alarm.digest}, and {alarm.expected} was expected{faults}"
-        return Finding(name="self-check", fine=False, detail=detail)
-    detail = f"the last was on {recorded[-1].envelope.recorded_at}" if recorded else "none yet"
-    return Finding(name="self-check", fine=True, detail=detail)
+        detail = text(
+            "alarm: digest {digest}, and {expected} was expected{faults}",
+            digest=alarm.digest,
+            expected=alarm.expected,
+            faults="".join(f"; {one}" for one in alarm.faults),
+        )
+        return Finding(name=name, fine=False, detail=detail)
+    detail = NONE_YET
+    if recorded:
+        detail = text("the last was on {at}", at=recorded[-1].envelope.recorded_at)
+    return Finding(name=name, fine=True, detail=detail)
 
 
 def _times(log: Log, after: int, until: int) -> Iterator[tuple[int, datetime]]:
@@ -192,20 +262,25 @@ def _views(url: str, log: Log, now: datetime) -> Iterator[Finding]:
     try:
         with views_at(views_address(url)) as views:
             if views is None:
-                yield Finding(name="views", fine=True, detail="there are none")
+                yield Finding(name=VIEWS, fine=True, detail=text("there are none"))
                 return
             for name in PROJECTIONS:
                 position, last = views.place(name).position, log.last_position()
                 yield _lag(name, position, last, seconds_behind(log, position, last, now))
     except ViewsError as error:
-        yield Finding(name="views", fine=False, detail=f"{short(str(error))} ({error.code})")
+        yield Finding(name=VIEWS, fine=False, detail=why(error))
 
 
 def _lag(name: str, position: int, last: int, seconds: float) -> Finding:
-    if position > last:
-        detail = f"at position {position}, which the log does not have"
-        return Finding(name=f"view {name}", fine=False, detail=detail)
-    behind = last - position
-    since = f", for {seconds:.0f} s" if behind else ""
-    detail = f"at position {position}, {behind} behind{since}"
-    return Finding(name=f"view {name}", fine=behind <= LAG, detail=detail)
+    view, behind = text("view {name}", name=name), last - position
+    if behind < 0:
+        detail = text("at position {position}, which the log does not have", position=position)
+        return Finding(name=view, fine=False, detail=detail)
+    since = text(", for {seconds:.0f} s", seconds=seconds) if behind else ""
+    detail = text(
+        "at position {position}, {behind} behind{since}",
+        position=position,
+        behind=behind,
+        since=since,
+    )
+    return Finding(name=view, fine=behind <= LAG, detail=detail)

@@ -8,6 +8,8 @@ from typing import Final, ParamSpec
 from domain.kernel.text import Text, text_of
 from domain.log.errors import LogError
 from projections.store.errors import ViewsError
+from replay.messages.say import saying
+from replay.settings import known_language
 from replay.text import short
 
 PROVEN: Final = 0
@@ -120,7 +122,7 @@ class ClusterDiffersError(CannotAnswerError):
 def saying_why(command: Callable[P, int]) -> Callable[P, int]:
     """Make a command print why it cannot answer, in one line with the code, and return 2.
 
-    It does so in the language of the command's argument `say`, if that has one.
+    It does so in the language of the command's argument `say`, else in the one that is set.
     """
 
     @wraps(command)
@@ -129,8 +131,9 @@ def saying_why(command: Callable[P, int]) -> Callable[P, int]:
             return command(*args, **kwargs)
         except (CannotAnswerError, LogError, ViewsError) as error:
             say = kwargs.get("say")
-            told = say(text_of(error)) if callable(say) else str(error)
-            print(f"replay: {short(told)} ({error.code})", file=sys.stderr)
+            said = say if callable(say) else saying(known_language())
+            told = short(said(text_of(error)))
+            print(f"replay: {told} ({error.code})", file=sys.stderr)
             return UNREADABLE
 
     return said

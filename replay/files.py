@@ -4,6 +4,7 @@ import stat
 from pathlib import Path
 from typing import Final
 
+from domain.kernel.text import Text, text, word
 from domain.paipu.document import Document, UnreadableRecordError
 from domain.paipu.read import read_document
 
@@ -26,23 +27,24 @@ def content_of(path: Path, most: int = MOST_BYTES) -> bytes:
     try:
         # A pipe or a device could make a run wait or read for ever.
         if not stat.S_ISREG(path.stat().st_mode):
-            message = "not a regular file"
+            message = text("not a regular file")
             raise UnreadableRecordError(message)
         with path.open("rb") as file:
             content = file.read(most + 1)
     except (OSError, ValueError) as error:
         if isinstance(error, UnreadableRecordError):
             raise
-        message = f"cannot be opened: {_reason(error)}"
+        message = text("cannot be opened: {reason}", reason=_reason(error))
         raise UnreadableRecordError(message) from error
     if len(content) > most:
-        message = f"larger than {most} bytes"
+        message = text("larger than {most} bytes", most=most)
         raise UnreadableRecordError(message)
     return content
 
 
-def _reason(error: OSError | ValueError) -> str:
-    return (error.strerror or type(error).__name__) if isinstance(error, OSError) else str(error)
+def _reason(error: OSError | ValueError) -> Text:
+    said = error.strerror if isinstance(error, OSError) else str(error)
+    return word(said or type(error).__name__)
 
 
 def _text(content: bytes) -> str:
@@ -50,5 +52,5 @@ def _text(content: bytes) -> str:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        message = f"not UTF-8: byte {error.start}, line {line}"
+        message = text("not UTF-8: byte {byte}, line {line}", byte=error.start, line=line)
         raise UnreadableRecordError(message) from error

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from ipaddress import ip_network
+from ipaddress import ip_address, ip_network
 from typing import Final
 from urllib.parse import urlsplit
+
+from domain.log.address import is_plain
 
 OFF: Final = "off"
 MOST: Final = 1_000_000
@@ -14,6 +16,7 @@ LOCAL: Final = frozenset(("localhost", "127.0.0.1", "::1"))
 USUAL_PORTS: Final = {"http": 80, "https": 443}
 _RATE: Final = re.compile(r"([1-9][0-9]{0,6})/([1-9][0-9]{0,4})", re.ASCII)
 _ORIGIN: Final = re.compile(r"https?://[a-z0-9.\-\[\]:]+", re.ASCII)
+_HOST: Final = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9_.\-]*[A-Za-z0-9_.])?", re.ASCII)
 _WORD: Final = re.compile(r"[!-~]+", re.ASCII)
 
 
@@ -37,25 +40,27 @@ def is_rate(text: str) -> bool:
 
 def words(text: str) -> tuple[str, ...]:
     """Return the parts of a text between commas."""
-    return tuple(part.strip() for part in text.split(",") if part.strip())
+    return tuple(part.strip(" ") for part in text.split(",") if part.strip(" "))
 
 
 def are_origins(text: str) -> bool:
     """Say whether a text lists origins, as browsers write them: without a scheme's own port."""
     with suppress(ValueError):
-        return all(_ORIGIN.fullmatch(one) and _is_host(one) for one in words(text))
+        found = words(text)
+        return bool(found) and all(_ORIGIN.fullmatch(one) and _is_usual(one) for one in found)
     return False
 
 
-def _is_host(origin: str) -> bool:
+def _is_usual(origin: str) -> bool:
     parts = urlsplit(origin)
-    return bool(parts.hostname) and parts.port != USUAL_PORTS[parts.scheme]
+    named = is_url(origin) and not origin.endswith(":")
+    return named and parts.port != USUAL_PORTS[parts.scheme]
 
 
 def are_networks(text: str) -> bool:
     """Say whether a text lists addresses or networks."""
     with suppress(ValueError):
-        return all(ip_network(one) for one in words(text))
+        return bool([ip_network(one) for one in words(text)])
     return False
 
 
@@ -65,11 +70,33 @@ def is_jwks(text: str) -> bool:
     Keys that come over a network in clear could be anybody's.
     """
     if "://" not in text:
-        return "\0" not in text
+        return is_plain(text)
     with suppress(ValueError):
-        parts = urlsplit(text)
-        local = text.startswith("http://") and parts.hostname in LOCAL
-        return bool(parts.hostname) and (text.startswith("https://") or local)
+        return is_url(text) and (text.startswith("https://") or urlsplit(text).hostname in LOCAL)
+    return False
+
+
+def is_host(text: str) -> bool:
+    """Say whether a text is a host's name or address."""
+    with suppress(ValueError):
+        return bool(_HOST.fullmatch(text) or ip_address(text))
+    return False
+
+
+def is_url(text: str) -> bool:
+    """Say whether a text is an address of HTTP with a host, and with a port that there is.
+
+    Raises `ValueError` for some that are not.
+    """
+    parts = urlsplit(text)
+    whole = text.isprintable() and " " not in text and text.startswith(("http://", "https://"))
+    return whole and is_host(parts.hostname or "") and parts.port != 0
+
+
+def is_receiver(text: str) -> bool:
+    """Say whether a text is an address below which there are others: it ends with no query."""
+    with suppress(ValueError):
+        return is_url(text) and not {"?", "#"} & {*text}
     return False
 
 
@@ -87,5 +114,5 @@ def are_roles(text: str) -> bool:
     """Say whether a text says what words of a provider mean here, each once."""
     known = ("player", "operator", "auditor", "supervisor")
     found = pairs(text)
-    once = len(found) == len(words(text))
+    once = len(found) == len(words(text)) > 0
     return once and all(name and meant in known for name, meant in found.items())

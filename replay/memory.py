@@ -61,7 +61,7 @@ def memory_of(log: Log, ends: Callable[[], Ends], anchor: Anchor | None = None) 
 
 def decked_since(log: Log) -> int | None:
     """Return where the log first has a deck, None if it has none: older rounds need none (H6.1)."""
-    first = next(log.opened(name_of(DeckCommitted)), None)
+    first = next(log.opened(name_of(DeckCommitted), at_once=1), None)
     rows = [] if first is None else log.read_stored(first)
     return rows[0].position if rows else None
 

@@ -38,7 +38,7 @@ def _streams_besides(log: Log) -> Iterator[str]:
         begun, after = after, None
         for stream in log.streams(after=begun):
             kind = next((one for one in _PROVEN_APART if stream.startswith(one)), None)
-            if kind is not None:
+            if kind is not None and stream <= f"{kind}{_END}":
                 after = f"{kind}{_END}"
                 break
             yield stream

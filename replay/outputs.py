@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
 
-from domain.kernel.text import text
+from domain.kernel.text import reason_of, text
 from domain.log.address import MEMORY, is_postgres, sqlite_path
 from domain.log.files import putting
 from replay.errors import CannotWriteError
@@ -21,7 +21,7 @@ def told_of(output: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = error.strerror or type(error).__name__
+        reason = reason_of(error)
         message = text("{path} cannot be written: {reason}", path=output, reason=reason)
         raise CannotWriteError(message) from error
 

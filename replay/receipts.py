@@ -163,14 +163,16 @@ class Ends(NamedTuple):
     """The last version of every stream that was acknowledged, and where the log remembers nothing.
 
     `damaged` are positions of the log at which an acknowledgement stands that cannot be read.
+    `by_index` says that the database's index was asked, not every acknowledgement.
     """
 
     last: Mapping[str, int]
     damaged: tuple[int, ...] = ()
+    by_index: bool = False
 
 
 def acknowledged_ends(log: Log, stream: str | None = None, until: int | None = None) -> Ends:
-    """Look through the whole log for what was acknowledged, of one stream if that is named.
+    """Ask the whole log for what was acknowledged, its index for one stream if that is named.
 
     What is acknowledged behind a stream's last event was there, and is missing: a command is
     remembered in the transaction that writes its facts. Positions are not hashed, so that no part
@@ -184,7 +186,7 @@ def acknowledged_ends(log: Log, stream: str | None = None, until: int | None = N
         elif until is None or (one.recorded.position or 0) <= until:
             for result in one.event.results:
                 last[result.stream] = max(result.last, last.get(result.stream, 0))
-    return Ends(last, tuple(damaged))
+    return Ends(last, tuple(damaged), by_index=stream is not None)
 
 
 def judged(

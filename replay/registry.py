@@ -1,11 +1,12 @@
 """Every setting there is: its name, what it is when nothing is set, its form and its meaning."""
 
-import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from domain.log.address import POSTGRES, SQLITE, is_postgres, shown, sqlite_path
+from domain.house.labels import LONGEST, is_name
+from domain.kernel.text import Text, joined, text
+from domain.log.address import POSTGRES, SQLITE, is_plain, is_postgres, shown, sqlite_path
 from domain.log.errors import LogAddressError
 from projections.store.address import database_url
 from projections.store.errors import ViewsError
@@ -13,9 +14,7 @@ from replay import guards
 from replay.messages.language import Language
 
 PREFIX: Final = "PAIPU_"
-MASK: Final = "***"
 PORT_DIGITS: Final = 5
-_LOGIN: Final = re.compile(r"(//[^/@]*?:)[^/]*@")
 DIGITS: Final = 11
 """A number longer than this is above all bounds, whatever it is."""
 
@@ -27,7 +26,7 @@ class Form(NamedTuple):
     told by whoever opens it when the environment says it wrongly, with a code of its own.
     """
 
-    told: str
+    told: Text
     fits: Callable[[str], bool]
     whole: bool = False
     opens: bool = False
@@ -54,66 +53,76 @@ class Setting(NamedTuple):
 def whole(least: int, most: int) -> Form:
     """Return the form of a whole number within bounds."""
 
-    def fits(text: str) -> bool:
-        digits = text.isascii() and text.isdigit() and len(text) <= DIGITS
-        return digits and least <= int(text) <= most
+    def fits(written: str) -> bool:
+        digits = written.isascii() and written.isdigit() and len(written) <= DIGITS
+        return digits and least <= int(written) <= most
 
-    return Form(f"a whole number, {least} to {most}", fits, whole=True)
+    told = text("a whole number, {least} to {most}", least=least, most=most)
+    return Form(told, fits, whole=True)
 
 
 def choice(*words: str) -> Form:
     """Return the form of one of some words."""
-    return Form(" or ".join(words), lambda text: text in words)
+    return Form(joined(text(" or "), words), lambda written: written in words)
 
 
-def host_and_port(text: str) -> tuple[str, int]:
+def host_and_port(written: str) -> tuple[str, int]:
     """Return the parts of `HOST:PORT`, of `[HOST]:PORT` too; port 0 for what is neither."""
-    host, _, port = text.rpartition(":")
+    host, _, port = written.rpartition(":")
     bare = host[1:-1] if host.startswith("[") and host.endswith("]") else host
     fits = port.isascii() and port.isdigit() and len(port) <= PORT_DIGITS and bare
     return bare, int(port) if fits and (bare != host or ":" not in host) else 0
 
 
-def without_password(text: str) -> str:
-    """Return an address as it may be shown."""
-    return _LOGIN.sub(rf"\1{MASK}@", text)
-
-
-def _is_log(text: str) -> bool:
+def _is_log(written: str) -> bool:
     with suppress(LogAddressError):
-        return is_postgres(text) or sqlite_path(text) is not None
+        return is_postgres(written) or sqlite_path(written) is not None
     return False
 
 
-def _is_views(text: str) -> bool:
+def _is_place(written: str) -> bool:
+    host, port = host_and_port(written)
+    return guards.is_host(host) and 0 < port < 1 << 16
+
+
+def _is_views(written: str) -> bool:
     with suppress(ViewsError):
-        return bool(text.startswith((SQLITE, POSTGRES)) and database_url(text))
+        return bool(written.startswith((SQLITE, POSTGRES)) and database_url(written))
     return False
 
 
-LOG: Final = Form(f"{SQLITE}PATH or {POSTGRES}HOST/DATABASE", _is_log, opens=True)
-VIEWS: Final = Form(LOG.told, _is_views, opens=True)
-FILE: Final = Form("the path of a file", lambda text: "\0" not in text)
-PLACE: Final = Form("HOST:PORT", lambda text: 0 < host_and_port(text)[1] < 1 << 16)
-RECEIVER: Final = Form(
-    "http://HOST:PORT or https://HOST:PORT",
-    lambda text: text.startswith(("http://", "https://")) and text.isprintable(),
+LOG: Final = Form(
+    text("{sqlite}PATH or {postgres}HOST/DATABASE", sqlite=SQLITE, postgres=POSTGRES),
+    _is_log,
+    opens=True,
 )
-TEXT: Final = Form("text of a line", str.isprintable)
+VIEWS: Final = Form(LOG.told, _is_views, opens=True)
+FILE: Final = Form(text("the path of a file"), is_plain)
+PLACE: Final = Form(text("HOST:PORT"), _is_place)
+RECEIVER: Final = Form(text("http://HOST:PORT or https://HOST:PORT"), guards.is_receiver)
+PERSON: Final = Form(
+    text("a name of 1 to {most} printable characters, no stroke", most=LONGEST), is_name
+)
 MOST: Final = 2**31 - 1
-RATE: Final = Form("a rate such as 2000/10, so much in so many seconds, or off", guards.is_rate)
-WORD: Final = Form("visible characters without space", guards.is_word)
-ORIGINS: Final = Form("origins such as https://play.example, between commas", guards.are_origins)
-NETWORKS: Final = Form("addresses or networks, between commas", guards.are_networks)
-JWKS: Final = Form("a path, or a URL with https (of this machine, http)", guards.is_jwks)
-ROLES: Final = Form("words and roles such as staff=operator, between commas", guards.are_roles)
+RATE: Final = Form(
+    text("a rate such as 2000/10, so much in so many seconds, or off"), guards.is_rate
+)
+WORD: Final = Form(text("visible characters without space"), guards.is_word)
+ORIGINS: Final = Form(
+    text("origins such as https://play.example, between commas"), guards.are_origins
+)
+NETWORKS: Final = Form(text("addresses or networks, between commas"), guards.are_networks)
+JWKS: Final = Form(text("a path, or a URL with https (of this machine, http)"), guards.is_jwks)
+ROLES: Final = Form(
+    text("words and roles such as staff=operator, between commas"), guards.are_roles
+)
 
 SETTINGS: Final = (
     Setting("PAIPU_LOG", "sqlite:///var/log.db", LOG, "the log's address", shown),
     Setting("PAIPU_VIEWS", "", VIEWS, "the address of the views, else beside the log", shown),
     Setting("PAIPU_KEYS", "", FILE, "the file with the master keys"),
     Setting("PAIPU_TOKENS", "", FILE, "the file with the secrets of tokens"),
-    Setting("PAIPU_JWKS", "", JWKS, "the keys of a provider of tokens", without_password),
+    Setting("PAIPU_JWKS", "", JWKS, "the keys of a provider of tokens", shown),
     Setting("PAIPU_JWKS_SECONDS", "300", whole(1, 86_400), "seconds between two looks at them"),
     Setting("PAIPU_ISSUER", "", WORD, "who issues the provider's tokens"),
     Setting("PAIPU_AUDIENCE", "paipu", WORD, "whom the provider's tokens are for"),
@@ -132,15 +141,16 @@ SETTINGS: Final = (
     Setting("PAIPU_SIGNING_KEYS", "", FILE, "the file with the signing keys"),
     Setting("PAIPU_CHECKPOINT_EVENTS", "1000", whole(1, MOST), "events between two checkpoints"),
     Setting("PAIPU_CHECKPOINT_SECONDS", "60", whole(1, MOST), "seconds between two checkpoints"),
-    Setting("PAIPU_PERSON", "", TEXT, "who acts at this terminal"),
+    Setting("PAIPU_PERSON", "", PERSON, "who acts at this terminal"),
     Setting("PAIPU_LANG", Language.EN, choice(*Language), "the language of reports"),
     Setting("PAIPU_DISPUTE_HOURS", "72", whole(1, 24 * 366), "hours to decide a dispute within"),
     Setting("PAIPU_LARGE_WIN", "10000", whole(1, MOST), "points from which on a win is large"),
+    Setting("PAIPU_LARGE_WAGER", "10000", whole(1, MOST), "points from which on a wager is large"),
     Setting("PAIPU_RETENTION_DAYS", "1827", whole(1, 36_525), "days that keys of a round are kept"),
     Setting("PAIPU_PAUSE", "3", whole(0, 86_400), "seconds between two rounds of a table"),
     Setting("PAIPU_DRAIN_SECONDS", "0", whole(0, 3_600), "seconds from the stop until it stops"),
     Setting("PAIPU_METRICS", "", PLACE, "where metrics are read"),
-    Setting("PAIPU_TRACES", "", RECEIVER, "where traces are sent", without_password),
+    Setting("PAIPU_TRACES", "", RECEIVER, "where traces are sent", shown),
     Setting("PAIPU_READY_LAG", "10000", whole(1, MOST), "positions that views may be behind"),
 )
 BY_NAME: Final[Mapping[str, Setting]] = {one.name: one for one in SETTINGS}

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from domain.kernel.text import text, word
+from domain.kernel.text import text, text_of, word
 from domain.paipu.document import UnreadableRecordError
 from domain.paipu.run import Outcome, run
 from replay.account import Decision, account, entries
@@ -23,7 +23,7 @@ def run_files(paths: Sequence[Path], *, as_json: bool, say: Say = english) -> in
         try:
             outcome = run(read_record(path))
         except UnreadableRecordError as error:
-            print(f"replay: {printable(str(path))}: {short(str(error))}", file=sys.stderr)
+            print(f"replay: {printable(str(path))}: {short(say(text_of(error)))}", file=sys.stderr)
             worst = UNREADABLE
             continue
         if as_json:

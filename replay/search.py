@@ -62,8 +62,13 @@ def add_search_options(command: argparse.ArgumentParser) -> None:
     for name, meaning in _NAMES.items():
         add(f"--{name}", metavar=name.upper(), help=f"rounds {meaning}")
     add("--game", choices=tuple(BY_NAME), metavar="GAME", help="rounds of this game")
-    add("--status", choices=tuple(Status), metavar="STATUS", help="rounds that stand so")
-    add("--result", choices=tuple(Outcome), metavar="RESULT", help="won, lost or even, for PLAYER")
+    add("--status", choices=tuple(map(str, Status)), metavar="STATUS", help="rounds that stand so")
+    add(
+        "--result",
+        choices=tuple(map(str, Outcome)),
+        metavar="RESULT",
+        help="won, lost or even, for PLAYER",
+    )
     add("--net-least", type=_net, metavar="N", help="net of PLAYER, else of some seat")
     add("--net-most", type=_net, metavar="N", help="likewise")
     add("--pot-least", type=_net, metavar="N", help="what the pots awarded")

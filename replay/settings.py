@@ -1,9 +1,11 @@
 """What the settings name: the log, its views, its keys, who acts."""
 
 import argparse
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from domain.kernel.text import text
 from domain.log.address import MEMORY, is_postgres, sqlite_path
 from domain.log.checkpoints.keys import (
     development_signing_path,
@@ -11,7 +13,7 @@ from domain.log.checkpoints.keys import (
     read_signer,
 )
 from domain.log.checkpoints.notes import Signer
-from domain.log.errors import SigningKeysMissingError
+from domain.log.errors import LogError, SigningKeysMissingError
 from domain.log.masters import (
     MasterKeys,
     development_keys_path,
@@ -46,6 +48,13 @@ def set_language() -> Language:
     return Language(setting(LANGUAGE_SETTING))
 
 
+def known_language() -> Language:
+    """Return the same, English where settings cannot be read: for whoever says that they cannot."""
+    with suppress(LogError):
+        return set_language()
+    return Language.EN
+
+
 def key_files(url: str) -> tuple[Path, ...]:
     """Return where keys for a log may lie: the file that is set, and the one beside the log."""
     chosen, beside = setting(KEYS_SETTING), _beside(url)
@@ -67,7 +76,7 @@ def add_language_option(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--lang",
         type=str,
-        choices=[*Language],
+        choices=tuple(map(str, Language)),
         default=set_language().value,
         metavar="LANG",
         help=f"{', '.join(Language)} (default: ${LANGUAGE_SETTING}, else {Language.EN})",
@@ -111,7 +120,10 @@ def signer_for(url: str) -> Signer:
         return read_signer(Path(chosen))
     path = None if is_postgres(url) else sqlite_path(url)
     if path is None:
-        message = f"{SIGNING_SETTING} names the file with the keys to sign checkpoints with"
+        message = text(
+            "{setting} names the file with the keys to sign checkpoints with",
+            setting=SIGNING_SETTING,
+        )
         raise SigningKeysMissingError(message)
     make_signing_keys(development_signing_path(path))
     return read_signer(development_signing_path(path))

@@ -139,7 +139,7 @@ def open_to_read(url: str) -> Log:
     Raises a `LogError`.
     """
     if url == MEMORY:
-        raise LogAddressError("a log in memory is empty when a command begins")
+        raise LogAddressError(text("a log in memory is empty when a command begins"))
     keys = master_keys(url)
     return open_log(url, now=lambda: datetime.now(UTC), read_only=True, keys=keys)
 

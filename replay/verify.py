@@ -70,7 +70,8 @@ class StoppedError(CannotAnswerError):
 class Order(msgspec.Struct, frozen=True, kw_only=True):
     """What is to be verified, by how many processes, and where to say what was found.
 
-    `workers` None means as many as there are processors; 1 means this process alone. With a
+    `workers` None means as many as there are processors, but no more than have a longest window
+    each: to start one takes as long as to verify that. 1 means this process alone. With a
     `scheduler` it is for the workers of a cluster.
     """
 
@@ -119,7 +120,7 @@ class Verification:
         self._job = job
         self._order = order
         self._last = log.last_position() if audit is None else audit.last
-        wanted = order.workers or processors()
+        wanted = order.workers or min(processors(), max(1, self._last // LONGEST))
         # Who is in a cluster is not known before; short windows suit many.
         share = 0 if order.scheduler else self._last // (wanted * _SHARES)
         self._length = min(max(share, SHORTEST), LONGEST)
@@ -145,6 +146,8 @@ class Verification:
         return UNCHECKED if self._tally.counts[verify_report.UNCHECKED] else PROVEN
 
     def _verify(self, report: Report) -> None:
+        if not self._log.named_by_index():
+            self._tally.damaged.append(text("the index of acknowledgements is missing"))
         with self._crew() as crew:
             books = self._verify_windows(crew, report)
             if self._order.choice.everything:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from domain.kernel.decider import name_of
-from domain.log import accepted
+from domain.log import accepted, chain
 from domain.log.accepted import CommandAccepted, Damaged, Remembered
 from domain.log.envelope import Recorded, Stored
 from domain.log.errors import BrokenChainError, UnreadableEventError
@@ -63,7 +63,9 @@ class Stretch:
         self._homes: dict[tuple[str, int], Stored] = {}
         self._ends: list[Stored] = []
         self._remembered: dict[str, Remembered] = {}
+        self._named: dict[str, set[int]] = {}
         self.damaged: list[int] = []
+        self.nameless: list[int] = []
         self.books = Books({}, {})
 
     def read(self, window: Window) -> list[Stored]:
@@ -71,13 +73,15 @@ class Stretch:
         rows = self._log.span(*window)
         for row in rows:
             named: object = row.stream  # in a table made by hand it may be anything
+            if not (isinstance(named, str) and named and named.isprintable()):
+                self.nameless.append(row.position or 0)
             if not isinstance(named, str):
                 continue
             if row.stream.startswith(ROUNDS):
                 self.rounds.setdefault(row.stream, []).append(row)
             else:
                 self._keep(row)
-                if row.topic == _ACCEPTED:
+                if row.topic == _ACCEPTED or row.stream.startswith(accepted.STREAMS):
                     self._ends.append(row)
         return rows
 
@@ -107,16 +111,29 @@ class Stretch:
             if isinstance(one, Damaged):
                 self.damaged.append(one.position)
                 continue
+            if one.recorded.version != 1 or one.recorded.previous != chain.ORIGIN:
+                self.damaged.append(one.recorded.position or 0)  # a command is accepted once
+                continue
             self._remembered[one.recorded.stream] = one
             for result in one.event.results:
                 stream, last = result.stream, result.last
                 known = ends.get(stream)
+                if stream.startswith((ROUNDS, MATCHES)):
+                    self._named.setdefault(stream, set()).add(one.recorded.position or 0)
                 if not stream.startswith(ROUNDS):
                     self.books.add(result, one.recorded.position or 0)
                 elif known is None or known.version < last:
                     ends[stream] = Orphan(stream, last, one.recorded.envelope.recorded_at)
         self._ends.clear()
         return list(ends.values())
+
+    def unindexed(self) -> tuple[int, ...]:
+        """Return where acknowledgements stand to which the index does not lead.
+
+        They are those of rounds and matches that `acknowledged` came upon.
+        """
+        missing = (held.difference(self._log.naming(one)) for one, held in self._named.items())
+        return tuple(sorted(set().union(*missing)))
 
     def extents(self, ends: Iterable[Orphan]) -> list[Extent]:
         """Return where the rounds lie that were read or acknowledged, their clocks and decks."""
@@ -148,7 +165,7 @@ class Stretch:
         return None
 
     def _known(self, stream: str) -> Remembered | None:
-        if (known := self._remembered.get(stream)) is not None and known.recorded.version == 1:
+        if (known := self._remembered.get(stream)) is not None:
             return known
         row = self._commands.get(stream)
         return None if row is None else next(iter(self._log.remembered((row,))), None)

@@ -58,6 +58,19 @@ class Tally:
             )
             for position in found.damaged
         ]
+        self.damaged += [
+            text(
+                "the index does not lead to the acknowledgement at position {position} of the log",
+                position=position,
+            )
+            for position in found.unindexed
+        ]
+        self.damaged += [
+            text(
+                "the name of a stream is none at position {position} of the log", position=position
+            )
+            for position in found.nameless
+        ]
         for orphan in found.orphans:
             known = self.orphans.get(orphan.stream)
             if known is None or known.version < orphan.version:

@@ -33,7 +33,9 @@ AT_ONCE: Final = 64
 class Found(NamedTuple):
     """What a window came to: rounds in the order they began, orphans, positions of damage.
 
-    `leaves` are those of all its events, if the tree is wanted; `books` are acknowledgements.
+    `leaves` are those of all its events, if the tree is wanted; `books` are acknowledgements, and
+    `unindexed` are positions of those to which the index does not lead, `nameless` of rows in
+    streams whose names are none.
     """
 
     window: Window
@@ -42,6 +44,8 @@ class Found(NamedTuple):
     damaged: tuple[int, ...] = ()
     leaves: Leaves | None = None
     books: Books = Books({}, {})
+    unindexed: tuple[int, ...] = ()
+    nameless: tuple[int, ...] = ()
 
 
 class Rows(NamedTuple):
@@ -81,6 +85,7 @@ class Verifier:
         self._earlier = earlier
         self._views = views
         self._tree = tree
+        self._indexed = log.named_by_index()
         self._anchors = AnchorsAt(log)
         self._decked = cache(partial(decked_since, log))
 
@@ -105,8 +110,16 @@ class Verifier:
         reading = Reading(stretch, extents, reached)
         lines = self._lines(self._chosen(reading, own), memory)
         orphans = (end for end in ends if end.stream not in own and is_orphan(end, extents))
-        damaged = tuple(stretch.damaged)
-        return Found(window, tuple(lines), tuple(orphans), damaged, leaves, stretch.books)
+        return Found(
+            window,
+            tuple(lines),
+            tuple(orphans),
+            damaged=tuple(stretch.damaged),
+            leaves=leaves,
+            books=stretch.books,
+            unindexed=stretch.unindexed() if self._indexed else (),
+            nameless=tuple(stretch.nameless),
+        )
 
     def _chosen(self, reading: Reading, own: Iterable[str]) -> Iterator[Rows]:
         for stream in own:

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from domain.kernel.text import text
+from domain.kernel.text import text, text_of
 from domain.paipu.document import Document, UnreadableRecordError
 from domain.paipu.read import document_of, parsed
 from domain.paipu.run import Outcome, run
@@ -55,7 +55,7 @@ def what_if(path: Path, settings: Settings, *, as_json: bool, say: Say = english
     try:
         compared = compare(parsed(text_in(path)), settings)
     except UnreadableRecordError as error:
-        print(f"replay: {printable(str(path))}: {short(str(error))}", file=sys.stderr)
+        print(f"replay: {printable(str(path))}: {short(say(text_of(error)))}", file=sys.stderr)
         return UNREADABLE
     if as_json:
         print(json.dumps(as_object(compared)))

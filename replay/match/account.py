@@ -24,7 +24,8 @@ from replay.words import settings_said
 
 _NONE = "-"
 _HEADER: Final = (
-    *map(word, ("no", "round", "dealer", "level", "trump", "T", "winners")),
+    text("no{place}", place=""),
+    *map(word, ("round", "dealer", "level", "trump", "T", "winners")),
     *Side,
     *SEATS,
     word("checks"),

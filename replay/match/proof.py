@@ -20,12 +20,12 @@ from replay.books import (
     results_of,
     unlike_acknowledged,
 )
-from replay.checks import DERIVED, RECEIPTS, Check, Verdict, chain_check, differs
+from replay.checks import DERIVED, RECEIPTS, Check, Verdict, chain_check, differs, no_more
 from replay.decks.anchors import AnchorsAt
 from replay.match.chain import Link, links
 from replay.match.checks import Own, derived_check, openings_check, results_check, rounds_check
 from replay.proof import Proof, is_text, prove
-from replay.receipts import Odd, acknowledged_ends
+from replay.receipts import Odd
 from replay.rederive import Decided
 from replay.views import check_views, with_views
 
@@ -110,12 +110,11 @@ def _of_this_match(again: DecidedAgain, match_id: str) -> DecidedAgain:
 def _proofs(
     log: Log, views: Views | None, decisions: Sequence[Decided]
 ) -> Mapping[str, Proof | None]:
-    """Prove every round of a match, looking only once through what was acknowledged."""
+    """Prove every round of a match."""
     facts = (fact for decision in decisions for fact in decision.facts)
     rounds = [fact.round for fact in facts if isinstance(fact, MatchRoundStarted)]
-    ends = acknowledged_ends(log) if rounds else None
     anchor = AnchorsAt(log)
-    proofs = {round_id: prove(log, round_id, ends, anchor) for round_id in rounds}
+    proofs = {round_id: prove(log, round_id, anchor=anchor) for round_id in rounds}
     return {
         round_id: None if proof is None else with_views(proof, log, views)
         for round_id, proof in proofs.items()
@@ -147,7 +146,7 @@ def _receipts(odd: Odd | None, wrong: int | None, commands: int) -> Check:
     if wrong is not None:
         detail = text("it is before event {version}", version=wrong)
         return Check(name=RECEIPTS, verdict=Verdict.UNCHECKED, detail=detail)
-    detail = text("{commands} acknowledged commands", commands=commands)
+    detail = no_more(text("{commands} acknowledged commands", commands=commands))
     return Check(name=RECEIPTS, verdict=Verdict.OK, detail=detail)
 
 
