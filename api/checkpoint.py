@@ -6,6 +6,7 @@ import sys
 from datetime import UTC, datetime
 from io import TextIOWrapper
 
+from domain.kernel.text import text
 from domain.log.checkpoints.checkpoints import Checkpoints, Signed
 from domain.log.checkpoints.events import STREAM
 from domain.log.errors import NoCheckpointError
@@ -59,7 +60,7 @@ def _prove(checkpoints: Checkpoints, old: int) -> None:
 
 def _required(signed: Signed | None) -> Signed:
     if signed is None:
-        message = "the log has no checkpoint, and nothing that could be signed"
+        message = text("the log has no checkpoint, and nothing that could be signed")
         raise NoCheckpointError(message)
     return signed
 

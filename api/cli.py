@@ -23,6 +23,7 @@ from api.office.running import add_house_commands
 from api.purge import add_purge_options
 from api.reports.cli import add_report_command
 from api.roles import USUAL_HOURS, Caller, Role, Scope
+from api.said import IMPOSSIBLE, add_speaking, impossible
 from api.sample.house import Sample
 from api.sample.story import Wanted, tell
 from api.serving import (
@@ -37,18 +38,18 @@ from api.serving import (
 from api.simulation.command import add_simulate_command
 from api.views import catch_up, migrate_all, rebuild_named
 from domain.house.labels import LONGEST, is_name
+from domain.kernel.text import text
 from domain.log.address import MEMORY, shown
-from domain.log.errors import LogAddressError, LogError
+from domain.log.errors import LogAddressError
 from domain.log.store import Log, open_log
 from domain.log.streams import round_stream
 from projections.catalogue import PROJECTIONS
-from projections.store.errors import ViewsError
 from replay.configuration import effective
 from replay.doctor import doctor
-from replay.errors import CannotAnswerError
-from replay.settings import add_log_option, development_keys
+from replay.messages.say import Say, saying
+from replay.settings import add_log_option, development_keys, known_language
 from replay.terminal import run_command
-from replay.text import printable, short
+from replay.text import printable
 
 DONE: Final = 0
 FAILED: Final = 2
@@ -64,9 +65,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         effective()  # a bad setting is told before anything begins
         return run_command(parser(), arguments)
-    except (CannotAnswerError, LogError, ViewsError) as error:
-        print(f"paipu: {short(str(error))} ({error.code})", file=sys.stderr)
-        return FAILED
+    except IMPOSSIBLE as error:
+        return impossible(error, saying(known_language()))
 
 
 def parser() -> argparse.ArgumentParser:
@@ -132,13 +132,13 @@ def add_serving_options(command: argparse.ArgumentParser) -> None:
 
 def _token(command: argparse.ArgumentParser) -> None:
     command.add_argument("name", help="of the player, or of the person")
-    command.add_argument("--role", choices=tuple(Role), default=Role.PLAYER)
+    command.add_argument("--role", choices=tuple(map(str, Role)), default=Role.PLAYER)
     command.add_argument(
         "--hours", type=between(1, MOST_HOURS), default=USUAL_HOURS, metavar="H", help="it lasts"
     )
     command.add_argument(
         "--scope",
-        choices=tuple(Scope),
+        choices=tuple(map(str, Scope)),
         action="append",
         help="what it is narrowed to; several times for several (default: all that the role may)",
     )
@@ -176,20 +176,22 @@ def _rebuild(command: argparse.ArgumentParser) -> None:
         "name", nargs="?", choices=tuple(PROJECTIONS), help="one of them; without it, all"
     )
     add_log_option(command)
-    command.set_defaults(command=lambda chosen: rebuild_named(chosen.log, chosen.name))
+    command.set_defaults(
+        command=lambda chosen: rebuild_named(chosen.log, chosen.name, saying(known_language()))
+    )
 
 
 def _doctor(command: argparse.ArgumentParser) -> None:
     command.add_argument("--expect", metavar="DIGEST", help="the integrity digest noted before")
+    add_speaking(command, examine)
     add_log_option(command)
-    command.set_defaults(command=examine)
 
 
-def examine(chosen: argparse.Namespace) -> int:
+def examine(chosen: argparse.Namespace, say: Say) -> int:
     """`paipu doctor`: look whether a house is fit to play, and whether it lets in who may."""
     from api.settings import access_finding  # noqa: PLC0415 -- takes longer than most commands to run
 
-    return doctor(chosen.log, chosen.expect, [access_finding(chosen.log)])
+    return doctor(chosen.log, chosen.expect, [access_finding(chosen.log)], say)
 
 
 def migrate_tables(chosen: argparse.Namespace) -> int:
@@ -203,7 +205,7 @@ def migrate_tables(chosen: argparse.Namespace) -> int:
 
 def _require_lasting(chosen: argparse.Namespace) -> None:
     if chosen.log == MEMORY:
-        raise LogAddressError("a log in memory is gone when the command ends")
+        raise LogAddressError(text("a log in memory is gone when the command ends"))
 
 
 def serve_house(chosen: argparse.Namespace) -> int:

@@ -9,7 +9,9 @@ from uuid import uuid4
 
 from api.office.cli import DONE, FAILED
 from api.roles import Caller, Role
+from api.said import add_speaking
 from domain.house.labels import LONGEST, is_label, is_name
+from domain.kernel.text import Text, text, text_of
 from domain.log.address import MEMORY
 from domain.log.erasing import erase
 from domain.log.errors import (
@@ -20,6 +22,7 @@ from domain.log.errors import (
 from domain.log.store import Log, open_log
 from domain.log.streams import ROUNDS
 from replay.configuration import number
+from replay.messages.say import Say
 from replay.reveal import add_person_option
 from replay.settings import PERSON_SETTING, add_log_option
 from replay.text import printable
@@ -33,28 +36,32 @@ def add_purge_options(command: argparse.ArgumentParser) -> None:
     add("--reason", metavar="TEXT", help="why; it is recorded with every round")
     add("--look", action="store_true", help="tell what would be erased, and erase nothing")
     add_person_option(command)
+    add_speaking(command, purge)
     add_log_option(command)
-    command.set_defaults(command=purge)
 
 
-def purge(chosen: argparse.Namespace) -> int:
+def purge(chosen: argparse.Namespace, say: Say) -> int:
     """`paipu purge`: erase the keys of every round that ended before the retention time.
 
     Returns 0, or 2 without a person or a reason. Raises a `LogError`.
     """
     if chosen.log == MEMORY:
-        raise LogAddressError("a log in memory is empty when a command begins")
+        raise LogAddressError(text("a log in memory is empty when a command begins"))
     if not chosen.look and (why := _unfit(chosen)) is not None:
-        print(f"paipu: {why}", file=sys.stderr)
+        print(f"paipu: {say(why)}", file=sys.stderr)
         return FAILED
     days = number(RETENTION_SETTING)
     before = datetime.now(UTC) - timedelta(days=days)
     with open_log(chosen.log, now=_now, read_only=chosen.look) as log:
         count = 0
         for stream in due(log, before):
-            count += _purged(log, stream, chosen)
-    verb = "would be" if chosen.look else "were"
-    print(f"keys of {count} rounds {verb} erased, which ended before {before:%Y-%m-%d %H:%M} UTC")
+            count += _purged(log, stream, chosen, say)
+    told = (
+        text("keys of {count} rounds would be erased, which ended before {before} UTC")
+        if chosen.look
+        else text("keys of {count} rounds were erased, which ended before {before} UTC")
+    )
+    print(say(told.of(count=count, before=f"{before:%Y-%m-%d %H:%M}")))
     return DONE
 
 
@@ -66,7 +73,7 @@ def due(log: Log, before: datetime) -> Iterator[str]:
             yield stream
 
 
-def _purged(log: Log, stream: str, chosen: argparse.Namespace) -> bool:
+def _purged(log: Log, stream: str, chosen: argparse.Namespace, say: Say) -> bool:
     round_id = printable(stream.removeprefix(ROUNDS))
     if chosen.look:
         print(round_id)
@@ -75,17 +82,25 @@ def _purged(log: Log, stream: str, chosen: argparse.Namespace) -> bool:
     try:
         erase(log, stream, actor=who.actor, command_id=str(uuid4()), reason=chosen.reason)
     except (DisputedError, StillRunningError) as error:
-        print(f"kept  {round_id}: {printable(str(error))} ({error.code})")
+        why = text("{error} ({code})", error=text_of(error), code=error.code)
+        print(printable(say(text("kept  {round}: {why}", round=round_id, why=why))))
         return False
     print(round_id)
     return True
 
 
-def _unfit(chosen: argparse.Namespace) -> str | None:
+def _unfit(chosen: argparse.Namespace) -> Text | None:
     if chosen.person is None or not is_name(chosen.person):
-        return f"--as NAME or {PERSON_SETTING} says who acts: 1 to {LONGEST} characters"
+        return text(
+            "--as NAME or {setting} says who acts: 1 to {most} characters",
+            setting=PERSON_SETTING,
+            most=LONGEST,
+        )
     if chosen.reason is None or not is_label(chosen.reason):
-        return f"--reason TEXT says why: 1 to {LONGEST} printable characters, not blank at an end"
+        return text(
+            "--reason TEXT says why: 1 to {most} printable characters, not blank at an end",
+            most=LONGEST,
+        )
     return None
 
 

@@ -21,7 +21,7 @@ class Rounds:
 
     def state(self, round_id: str) -> State:
         """Return the state a round is in; a round that nobody opened is unopened."""
-        state: State = self.house.state(game(round_id))
+        state: State = self.house.stands(game(round_id)).state
         return state
 
     def ask(

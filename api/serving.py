@@ -14,6 +14,7 @@ PAUSE_SETTING: Final = "PAIPU_PAUSE"
 PAUSE_SECONDS: Final = int(BY_NAME[PAUSE_SETTING].usual)
 HOURS_SETTING: Final = "PAIPU_DISPUTE_HOURS"
 WIN_SETTING: Final = "PAIPU_LARGE_WIN"
+WAGER_SETTING: Final = "PAIPU_LARGE_WAGER"
 EVENTS_SETTING: Final = "PAIPU_CHECKPOINT_EVENTS"
 SECONDS_SETTING: Final = "PAIPU_CHECKPOINT_SECONDS"
 
@@ -47,6 +48,11 @@ def set_dispute_hours() -> int:
 def set_large_win() -> int:
     """Return from how many points on a win is large (H15.1). Raises `BadEnvironmentError`."""
     return number(WIN_SETTING)
+
+
+def set_large_wager() -> int:
+    """Return from how many points on a wager is large (H15.1). Raises `BadEnvironmentError`."""
+    return number(WAGER_SETTING)
 
 
 def set_every() -> Every:

@@ -11,13 +11,13 @@ from api.service.auth.sessions import Manner
 from api.service.guarding import Guarding
 from api.service.logs import log_format
 from api.service.rates import Rate
+from domain.kernel.text import text
 from domain.log.address import is_postgres, sqlite_path
 from domain.log.errors import KeysMissingError, LogError
 from domain.log.masters import keys_in, make_key_file
 from replay.configuration import BadEnvironmentError, number, setting
-from replay.doctor import Finding
+from replay.doctor import Finding, why
 from replay.guards import pairs, rate, words
-from replay.text import short
 
 TOKENS_SETTING: Final = "PAIPU_TOKENS"
 
@@ -52,17 +52,19 @@ def tokens_for(url: str) -> Tokens:
 
 def access_finding(url: str) -> Finding:
     """Say whether there is what tells who asks: secrets of tokens, and keys of a provider."""
-    name, path = "access", None if is_postgres(url) else sqlite_path(url)
+    name, path = text("access"), None if is_postgres(url) else sqlite_path(url)
     beside = None if path is None else _beside(path)
     try:
         if not setting(TOKENS_SETTING) and beside is not None and not beside.exists():
             set_provider()
-            return Finding(name=name, fine=True, detail="secrets of tokens are made on first use")
+            return Finding(
+                name=name, fine=True, detail=text("secrets of tokens are made on first use")
+            )
         tokens = tokens_for(url)
         tokens.require()
     except LogError as error:
-        return Finding(name=name, fine=False, detail=f"{short(str(error))} ({error.code})")
-    return Finding(name=name, fine=True, detail="secrets of tokens can be used")
+        return Finding(name=name, fine=False, detail=why(error))
+    return Finding(name=name, fine=True, detail=text("secrets of tokens can be used"))
 
 
 def _beside(path: Path) -> Path:
@@ -78,7 +80,7 @@ def set_provider() -> Provider | None:
     if not source:
         return None
     if not issuer:
-        message = "PAIPU_ISSUER says who issues tokens with the keys of PAIPU_JWKS"
+        message = text("PAIPU_ISSUER says who issues tokens with the keys of PAIPU_JWKS")
         raise BadEnvironmentError(message)
     claims = Claims(
         issuer,

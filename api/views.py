@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from functools import partial
 
+from domain.kernel.text import text
 from domain.log.address import MEMORY
 from domain.log.errors import LogAddressError
 from domain.log.store import Log, open_log
@@ -10,8 +11,11 @@ from projections.catalogue import PROJECTIONS, projection_named
 from projections.migrations.upgrade import migrate
 from projections.rebuild import rebuild
 from projections.runner import Runner
+from projections.store.address import VIEWS_SETTING, database_url
 from projections.store.engine import open_views
 from projections.store.upgrade import migrate_views
+from replay.configuration import setting
+from replay.messages.say import Say, english
 from replay.settings import views_address
 
 
@@ -20,6 +24,8 @@ def migrate_all(url: str) -> tuple[str, ...]:
 
     Raises a `LogError` or a `ViewsError`.
     """
+    if chosen := setting(VIEWS_SETTING):
+        database_url(chosen)  # refused before anything is made
     notes = migrate(url)
     address = views_address(url)
     if address is not None:
@@ -37,7 +43,7 @@ def catch_up(log: Log, url: str) -> None:
             Runner(projection, log, views).catch_up()
 
 
-def rebuild_named(url: str, name: str | None) -> int:
+def rebuild_named(url: str, name: str | None, say: Say = english) -> int:
     """`paipu rebuild`: build one projection or all of them anew beside the rows that readers see.
 
     Cards never reach a view, so the log is read without its keys. Raises a `LogError` or a
@@ -45,11 +51,13 @@ def rebuild_named(url: str, name: str | None) -> int:
     """
     address = views_address(url)
     if address is None or url == MEMORY:
-        raise LogAddressError("a log in memory is gone when the command ends")
+        raise LogAddressError(text("a log in memory is gone when the command ends"))
     chosen = PROJECTIONS.values() if name is None else (projection_named(name),)
     now = partial(datetime.now, UTC)
     with open_log(url, now=now, read_only=True) as log, open_views(address) as views:
         for projection in chosen:
             facts = rebuild(projection, log, views)
-            print(f"{projection.name}: {facts} facts", flush=True)
+            told = text("{facts} facts", facts=facts)
+            line = text("{name}: {detail}", name=projection.name, detail=told)
+            print(say(line), flush=True)
     return 0

@@ -14,6 +14,8 @@ import msgspec
 
 from api.checkpoint import print_note
 from domain.fairness.tree import Path as Hashes
+from domain.kernel.text import reason_of, text
+from domain.log.address import shown
 from domain.log.checkpoints.checkpoint import Checkpoint, read_checkpoint
 from domain.log.checkpoints.keys import make_signing_keys, signing_keys_in
 from domain.log.checkpoints.notes import COSIGNATURE, MOST_BYTES, read_key, read_note
@@ -91,7 +93,7 @@ def _looked_at(chosen: argparse.Namespace) -> tuple[str, Proof]:
 
     def proven(old: int, new: int) -> Hashes:
         if chosen.proof is None:
-            message = f"--proof is needed, from {old} events to {new}"
+            message = text("--proof is needed, from {old} events to {new}", old=old, new=new)
             raise SourceError(message)
         return _path(_read(chosen.proof))
 
@@ -105,11 +107,17 @@ def _fetch(url: str, token: str | None) -> str:
     try:
         with httpx.stream("GET", url, headers=headers, timeout=SECONDS) as answer:
             if answer.status_code != httpx.codes.OK:
-                message = f"{url} answers with status {answer.status_code}"
+                message = text(
+                    "{address} answers with status {status}",
+                    address=shown(url),
+                    status=answer.status_code,
+                )
                 raise SourceError(message)
             return _bounded(answer.iter_bytes())
-    except httpx.HTTPError as error:
-        message = f"{url} cannot be asked: {type(error).__name__}"
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        message = text(
+            "{address} cannot be asked: {kind}", address=shown(url), kind=type(error).__name__
+        )
     raise SourceError(message)
 
 
@@ -118,7 +126,7 @@ def _bounded(parts: Iterator[bytes]) -> str:
     for part in parts:
         content += part
         if len(content) > MOST_BYTES:
-            message = "this is no note: it is too long"
+            message = text("this is no note: it is too long")
             raise BadNoteError(message)
     return content.decode("utf-8", "replace")
 
@@ -128,7 +136,7 @@ def _read(path: Path) -> str:
         with path.open("rb") as file:
             return _bounded(iter((file.read(MOST_BYTES + 1),)))
     except OSError as error:
-        message = f"{path} cannot be read: {error.strerror}"
+        message = text("{path} cannot be read: {reason}", path=path, reason=reason_of(error))
     raise SourceError(message)
 
 
@@ -137,7 +145,7 @@ def _path(told: str) -> Hashes:
         found = msgspec.json.decode(told, type=Consistency)
         return tuple(map(bytes.fromhex, found.path))
     except (msgspec.MsgspecError, ValueError):
-        message = "this is no proof of consistency"
+        message = text("this is no proof of consistency")
     raise BadNoteError(message)
 
 
@@ -149,7 +157,7 @@ def _before(state: Path) -> Checkpoint | None:
     if not os.path.lexists(state):
         return None
     if state.is_symlink() or not state.is_file():
-        message = f"{state} is no regular file"
+        message = text("{state} is no regular file", state=state)
         raise SourceError(message)
     return read_checkpoint(read_note(_read(state)).text)
 
@@ -160,7 +168,7 @@ def _alone(state: Path) -> Iterator[None]:
     try:
         descriptor = os.open(state.with_name(f"{state.name}.lock"), os.O_CREAT | os.O_RDWR, 0o600)
     except OSError as error:
-        message = f"{state} cannot be used: {error.strerror}"
+        message = text("{state} cannot be used: {reason}", state=state, reason=reason_of(error))
         raise SourceError(message) from None
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
@@ -174,5 +182,5 @@ def _remember(state: Path, note: str) -> None:
     try:
         put(state, note.encode(), over=True)
     except OSError as error:
-        message = f"{state} cannot be written: {error.strerror}"
+        message = text("{state} cannot be written: {reason}", state=state, reason=reason_of(error))
         raise SourceError(message) from None

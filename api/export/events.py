@@ -34,13 +34,14 @@ SCHEMA: Final = pa.schema(
 _encode: Final = msgspec.json.Encoder().encode
 
 
-def events(log: Log, choice: Choice, last: int) -> Iterator[Row]:
+def events(log: Log, choice: Choice, last: int, after: int = 0) -> Iterator[Row]:
     """Yield the events recorded in the chosen time, up to a position, in the order of the log.
 
-    The log must have been opened without keys: then nothing that is sealed can come out.
+    Those up to and with `after` are left out. The log must have been opened without keys: then
+    nothing that is sealed can come out.
     """
     assert log.keys is None
-    position = 0
+    position = after
     while position < last and (page := log.after(position, PAGE)):
         for recorded in page:
             position = recorded.position or last

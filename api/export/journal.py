@@ -38,14 +38,17 @@ def reached(views: Views) -> int:
     return views.place(NAME).position
 
 
-def journal(views: Views, choice: Choice, last: int) -> Iterator[Row]:
-    """Yield the lines entered in the chosen time, up to a position, in the order of the log."""
+def journal(views: Views, choice: Choice, last: int, after: int = 0) -> Iterator[Row]:
+    """Yield the lines entered in the chosen time, up to a position, in the order of the log.
+
+    Those of positions up to and with `after` are left out.
+    """
     span = Span(last, *(None if at is None else moment(at) for at in (choice.since, choice.until)))
-    after = (0, -1)
-    while page := _page(views, after, span):
+    key = after + 1, -1
+    while page := _page(views, key, span):
         for row in page:
             yield {**row, "entered_at": datetime.fromisoformat(row["entered_at"])}
-        after = page[-1]["position"], page[-1]["line"]
+        key = page[-1]["position"], page[-1]["line"]
 
 
 def _page(views: Views, after: tuple[int, int], span: Span) -> list[Row]:

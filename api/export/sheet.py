@@ -38,6 +38,16 @@ def sheet(path: Path, schema: pa.Schema, heading: Mapping[str, str]) -> Iterator
         writer.add_key_value_metadata(filled.counted())
 
 
+def said_of(path: Path, name: str) -> str | None:
+    """Return what the heading of a sheet says behind a name; None where it, or the sheet, fails."""
+    try:
+        said = pq.read_schema(path).metadata or {}
+    except (OSError, pa.ArrowException):
+        return None
+    found: bytes | None = said.get(f"paipu.{name}".encode())
+    return None if found is None else found.decode(errors="replace")
+
+
 class Sheet:
     """Rows of one schema."""
 

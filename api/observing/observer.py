@@ -26,12 +26,15 @@ class Observer(Protocol):
         """Return what does the same in another thread, as part of what is done here."""
 
 
+_NOTHING: Final = nullcontext()
+
+
 class Unobserved:
     """Is told, and does nothing with it."""
 
     def work(self, _: str) -> AbstractContextManager[object]:
         """See `Observer.work`."""
-        return nullcontext()
+        return _NOTHING
 
     def answered(self, asked: CommandInfo, answer: Receipt | Refusal) -> None:
         """See `Observer.answered`."""

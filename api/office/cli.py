@@ -21,6 +21,7 @@ from domain.house.dispute.events import Verdict
 from domain.house.labels import LONGEST, is_name
 from domain.kernel.decider import Command, Origin
 from domain.kernel.refusal import Refusal
+from domain.kernel.text import reason_of, text
 from domain.log.errors import LogError
 from domain.log.store import Log, open_log
 from replay.reveal import add_person_option
@@ -55,7 +56,7 @@ def add_dispute_commands(command: Parser) -> None:
     one = _asking(verbs.add_parser("note", help="write to the other side"), _note, "id")
     one.add_argument("--text", required=True, metavar="TEXT")
     one = _asking(verbs.add_parser("decide", help="decide for the house"), _decide, "id")
-    one.add_argument("verdict", choices=tuple(Verdict))
+    one.add_argument("verdict", choices=tuple(map(str, Verdict)))
     one.add_argument("--text", required=True, metavar="TEXT", help="why")
     one = _asking(verbs.add_parser("compensate", help="propose points"), _compensate, "id")
     one.add_argument("player", metavar="PLAYER")
@@ -144,7 +145,7 @@ def _evidence(chosen: Chosen, by: str) -> tuple[Address, Command]:
         with chosen.file.open("rb") as file:
             digest = file_digest(file, "sha256").hexdigest()
     except OSError as error:
-        message = f"{chosen.file}: {error.strerror or 'it cannot be read'}"
+        message = text("{path}: {reason}", path=chosen.file, reason=reason_of(error))
         raise FileUnreadableError(message) from None
     return dispute(chosen.id), of_dispute.AddEvidence(by=by, digest=digest, note=chosen.note)
 

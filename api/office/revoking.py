@@ -17,7 +17,9 @@ from replay.text import printable
 def add_revoke_command(command: argparse.ArgumentParser) -> None:
     """Give `paipu revoke` its arguments."""
     command.add_argument("name", help="whose tokens count no more")
-    command.add_argument("--role", choices=tuple(Role), default=Role.PLAYER, help="in this role")
+    command.add_argument(
+        "--role", choices=tuple(map(str, Role)), default=Role.PLAYER, help="in this role"
+    )
     served(command, _revoke)
 
 

@@ -20,6 +20,7 @@ from domain.house.selfcheck.commands import AcknowledgeAlarm
 from domain.house.selfcheck.events import IntegrityAlarm
 from domain.kernel.decider import Command
 from domain.kernel.refusal import Refusal
+from domain.kernel.text import text
 from domain.log.address import MEMORY
 from domain.log.errors import LogAddressError
 from domain.log.store import Log, open_log
@@ -66,7 +67,7 @@ def served(
 
 def _run(chosen: argparse.Namespace, act: Act) -> int:
     if chosen.log == MEMORY:
-        raise LogAddressError("a log in memory is empty when a command begins")
+        raise LogAddressError(text("a log in memory is empty when a command begins"))
     keys = development_keys(chosen.log)
     with open_log(chosen.log, now=lambda: datetime.now(UTC), keys=keys) as log:
         return act(chosen, House(log, lambda: time.time_ns() // 1_000_000), log)
@@ -121,7 +122,11 @@ def _check(chosen: argparse.Namespace, house: House, log: Log) -> int:
 def asked(chosen: argparse.Namespace, house: House, at: Address, command: Command) -> int:
     """Ask a command for the named person of the house; tell the receipt, or why it is refused."""
     if chosen.person is None or not is_name(chosen.person):
-        told = f"--as NAME or {PERSON_SETTING} says who acts: 1 to {LONGEST} characters"
+        told = text(
+            "--as NAME or {setting} says who acts: 1 to {most} characters",
+            setting=PERSON_SETTING,
+            most=LONGEST,
+        )
         print(f"paipu: {told}", file=sys.stderr)
         return FAILED
     who = Caller(chosen.person, Role.OPERATOR)

@@ -7,12 +7,14 @@ import msgspec
 from api.reports.form import Check
 from api.reports.heading import Heading
 from api.reports.tally import NO_ACTIVITY, Tally
+from domain.kernel.text import plainly
+from replay.messages.say import Say, english
 
-_json = msgspec.json.Encoder().encode
+_json = msgspec.json.Encoder(enc_hook=plainly).encode
 
 
-def write_json(heading: Heading, tally: Tally, out: BinaryIO) -> list[Check]:
-    """Write a report; return its checks."""
+def write_json(heading: Heading, tally: Tally, out: BinaryIO, _: Say = english) -> list[Check]:
+    """Write a report, in English: programs read it; return its checks."""
     columns = [{"name": one.name, "kind": one.kind.value} for one in tally.columns]
     names = [one.name for one in tally.columns]
     out.write(_json({**heading, "columns": columns})[:-1] + b',"rows":[')
@@ -24,13 +26,15 @@ def write_json(heading: Heading, tally: Tally, out: BinaryIO) -> list[Check]:
     return checks
 
 
-def ending(tally: Tally, checks: list[Check]) -> dict[str, Any]:
+def ending(tally: Tally, checks: list[Check], say: Say = english) -> dict[str, Any]:
     """Return what stands below the rows of a report."""
     return {
         "activity": tally.active,
-        "note": None if tally.active else NO_ACTIVITY,
+        "note": None if tally.active else say(NO_ACTIVITY),
         "row_count": tally.rows,
         "totals": dict(tally.totals()),
         "test_accounts": tally.tests(),
-        "checks": [one._asdict() for one in checks],
+        "checks": [
+            {"name": say(one.name), "ok": one.ok, "detail": say(one.detail)} for one in checks
+        ],
     }

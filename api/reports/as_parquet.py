@@ -16,7 +16,8 @@ from api.reports.errors import BeyondFormError
 from api.reports.form import Cell, Check, Column, Kind
 from api.reports.heading import Heading
 from api.reports.tally import Tally
-from domain.kernel.text import text
+from domain.kernel.text import plainly, text
+from replay.messages.say import Say, english
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -25,11 +26,11 @@ AT_ONCE: Final = 20_000
 """Rows in one group of the file."""
 HEAD: Final = "paipu"
 END: Final = "paipu_end"
-_json = msgspec.json.Encoder().encode
+_json = msgspec.json.Encoder(enc_hook=plainly).encode
 
 
-def write_parquet(heading: Heading, tally: Tally, out: BinaryIO) -> list[Check]:
-    """Write a report; return its checks. Raises `BeyondFormError`."""
+def write_parquet(heading: Heading, tally: Tally, out: BinaryIO, _: Say = english) -> list[Check]:
+    """Write a report, in English; return its checks. Raises `BeyondFormError`."""
     import pyarrow as pa  # noqa: PLC0415 -- it takes long to import
     from pyarrow import parquet  # noqa: PLC0415 -- likewise
 

@@ -1,24 +1,31 @@
-"""A report as an officer reads it: what it is, aligned columns, totals, checks."""
+"""A report as an officer reads it: what it is, aligned columns, totals, checks; in one language."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, BinaryIO, Final
 
 from api.reports.errors import BeyondFormError
-from api.reports.form import Cell, Check
+from api.reports.form import GAME, Check, Column
 from api.reports.heading import Heading
 from api.reports.tally import NO_ACTIVITY, Tally
-from domain.kernel.text import text
+from domain.kernel.text import joined, text, word
+from replay.messages.say import Say, english
 from replay.text import cells as width_of
-from replay.text import printable
+from replay.text import padded, printable
 
 MOST_LINES: Final = 100_000
 """Nobody reads more, and all of them are held to be aligned."""
+TOTAL: Final = text("total")
+MARKS: Final = {True: text("ok"), False: text("FAILED")}
+COMMA: Final = text(", ")
 
 
-def write_text(heading: Heading, tally: Tally, out: BinaryIO) -> list[Check]:
-    """Write a report; return its checks. Raises `BeyondFormError`."""
-    rows = [[_shown(cell) for cell in cells] for cells in islice(tally.shown(), MOST_LINES + 1)]
+def write_text(heading: Heading, tally: Tally, out: BinaryIO, say: Say = english) -> list[Check]:
+    """Write a report in a language; return its checks. Raises `BeyondFormError`."""
+    rows = [
+        [_shown(one.said(cell), say) for one, cell in zip(tally.columns, cells, strict=True)]
+        for cells in islice(tally.shown(), MOST_LINES + 1)
+    ]
     if len(rows) > MOST_LINES:
         raise BeyondFormError(
             text(
@@ -27,41 +34,58 @@ def write_text(heading: Heading, tally: Tally, out: BinaryIO) -> list[Check]:
             )
         )
     checks = list(tally.checks())
-    lines = [*_head(heading), "", *_body(tally, rows), "", *_foot(tally, checks)]
+    lines = [*_head(heading, say), "", *_body(tally, rows, say), "", *_foot(tally, checks, say)]
     out.write("".join(f"{line}\n" for line in lines).encode())
     return checks
 
 
-def _head(heading: Heading) -> Iterator[str]:
-    yield f"{heading['title']} · {heading['period']}"
-    told = {name: value for name, value in heading.items() if name not in {"title", "period"}}
-    width = max(map(len, told))
+def _head(heading: Heading, say: Say) -> Iterator[str]:
+    yield f"{say(heading['title'])} · {say(heading['period'])}"
+    told = {
+        say(word(name)): say(_value(name, value))
+        for name, value in heading.items()
+        if name not in {"title", "period"}
+    }
+    width = max(map(width_of, told))
     for name, value in told.items():
-        yield f"{name.ljust(width)}  {printable(_plain(value))}"
+        yield f"{padded(name, width)}  {printable(value)}"
 
 
-def _plain(value: Any) -> str:  # noqa: ANN401 -- any JSON
-    if isinstance(value, dict):
-        return ", ".join(f"{name} {one}" for name, one in value.items()) or "-"
+def _value(name: str, value: Any) -> str:  # noqa: ANN401 -- any JSON
+    """Return what stands in the head under a name; names of the house's own are said otherwise."""
+    if isinstance(value, Mapping):
+        return _pairs(value) or "-"
     if isinstance(value, list):
-        return ", ".join(value) or "-"
-    return "-" if value is None else str(value)
+        return joined(COMMA, (Column(one).label for one in value)) or "-"
+    if name in {"accounts", GAME}:
+        return word(value)
+    if value is None:
+        return "-"
+    return value if isinstance(value, str) else str(value)
 
 
-def _shown(cell: Cell) -> str:
-    return "-" if cell is None else printable(str(cell))
+def _pairs(values: Mapping[str, Any]) -> str:
+    each = (
+        text("{name} {value}", name=word(name), value=_value(name, value))
+        for name, value in values.items()
+    )
+    return joined(COMMA, each)
 
 
-def _body(tally: Tally, rows: Sequence[Sequence[str]]) -> Iterator[str]:
+def _shown(cell: object, say: Say) -> str:
+    return "-" if cell is None else printable(say(cell) if isinstance(cell, str) else str(cell))
+
+
+def _body(tally: Tally, rows: Sequence[Sequence[str]], say: Say) -> Iterator[str]:
     if not tally.active:
-        yield NO_ACTIVITY
+        yield say(NO_ACTIVITY)
     if not rows:
         return
-    names = [one.name for one in tally.columns]
     totals = tally.totals()
-    last = [str(totals[name]) if name in totals else "" for name in names]
+    last = [str(totals[one.name]) if one.name in totals else "" for one in tally.columns]
     if totals and not last[0]:
-        last[0] = "total"
+        last[0] = say(TOTAL)
+    names = [say(one.label) for one in tally.columns]
     table = [names, *rows, *([last] if totals else [])]
     widths = [max(width_of(row[place]) for row in table) for place in range(len(names))]
     for row in table:
@@ -72,13 +96,24 @@ def _body(tally: Tally, rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def _aligned(cell: str, width: int, *, right: bool) -> str:
-    room = " " * (width - width_of(cell))
-    return room + cell if right else cell + room
+    return " " * (width - width_of(cell)) + cell if right else padded(cell, width)
 
 
-def _foot(tally: Tally, checks: Sequence[Check]) -> Iterator[str]:
-    yield f"lines  {tally.rows}"
+def _foot(tally: Tally, checks: Sequence[Check], say: Say) -> Iterator[str]:
+    yield say(text("lines  {rows}", rows=tally.rows))
     if (tests := tally.tests()) is not None:
-        yield f"test accounts, not in the figures above  {_plain(tests)}"
+        yield say(text("test accounts, not in the figures above  {sums}", sums=_sums(tests)))
+    width = max(width_of(say(mark)) for mark in MARKS.values())
     for check in checks:
-        yield f"{'ok    ' if check.ok else 'FAILED'}  {check.name}: {printable(check.detail)}"
+        told = say(text("{name}: {detail}", name=check.name, detail=check.detail))
+        yield f"{padded(say(MARKS[check.ok]), width)}  {printable(told)}"
+
+
+def _sums(sums: Mapping[str, int]) -> str:
+    """Return sums by the labels of their columns; `rows` is none of them."""
+    each = (text("{name} {value}", name=_of(name), value=amount) for name, amount in sums.items())
+    return joined(COMMA, each)
+
+
+def _of(name: str) -> str:
+    return word(name) if name == "rows" else Column(name).label

@@ -8,7 +8,7 @@ from api.reports.errors import BadFilterError
 from api.reports.form import GAME, PLAYER, Report
 from api.reports.period import Wanted, period_of, zone_named
 from api.reports.source import Against, Asked
-from api.serving import set_large_win
+from api.serving import set_large_wager, set_large_win
 from domain.games.games import GAMES
 from domain.house.labels import is_name
 from domain.kernel.text import text
@@ -54,6 +54,7 @@ def asked_of(
         accounts=choice.accounts or (ALL if PLAYER in filters else REAL),
         now=now,
         large_win=set_large_win(),
+        large_wager=set_large_wager(),
         against=against,
     )
 

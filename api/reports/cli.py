@@ -18,16 +18,18 @@ from api.reports.kinds.cash import RECONCILIATION
 from api.reports.period import NOW, Wanted
 from api.reports.references import references_in
 from api.reports.writing import FORMS, Order, write_report
-from domain.kernel.text import text
+from api.said import add_speaking
+from domain.kernel.text import text, word
 from domain.log.address import MEMORY
 from domain.log.errors import LogAddressError
 from domain.log.store import open_log
 from projections.catalogue import projection_named
 from projections.runner import Runner
 from projections.store.engine import open_views
+from replay.messages.say import Say
 from replay.outputs import refuse_files_of_the_house, written
 from replay.settings import add_log_option, views_address
-from replay.text import printable, table
+from replay.text import Table, printable
 
 DONE: Final = 0
 FAILED_CHECK: Final = 1
@@ -53,15 +55,16 @@ def add_report_command(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--format", choices=tuple(FORMS), default="text", help="default: text")
     command.add_argument("-o", "--output", type=Path, metavar="FILE", help="write it there")
+    add_speaking(command, report)
     add_log_option(command)
-    command.set_defaults(command=report)
 
 
-def report(chosen: argparse.Namespace) -> int:
+def report(chosen: argparse.Namespace, say: Say) -> int:
     """Make a report; return 0, or 1 if one of its checks failed. Raises its errors."""
     if chosen.name is None:
         rows = [(one.name, one.title) for one in REPORTS.values()]
-        print("\n".join(table(("report", "what it tells"), rows, words=2)))
+        header = (word("report"), text("what it tells"))
+        print("\n".join(Table(header, rows, words=2).lines(say)))
         return DONE
     order_of = report_named(chosen.name)
     if (chosen.against is not None) != (order_of is RECONCILIATION):
@@ -90,10 +93,10 @@ def report(chosen: argparse.Namespace) -> int:
             for name in order_of.reads:  # no service may be running that does it
                 Runner(projection_named(name), log, views).catch_up()
             order = Order(order_of, asked, position)
-            checks = write_report(views, order, chosen.format, made)
+            checks = write_report(views, order, chosen.format, made, say)
         made.seek(0)
         _hand_out(made, chosen.output)
-    return _judged(checks)
+    return _judged(checks, say)
 
 
 def _hand_out(made: BinaryIO, output: Path | None) -> None:
@@ -106,10 +109,11 @@ def _hand_out(made: BinaryIO, output: Path | None) -> None:
         shutil.copyfileobj(made, file)
 
 
-def _judged(checks: Sequence[Check]) -> int:
+def _judged(checks: Sequence[Check], say: Say) -> int:
     failed = [one for one in checks if not one.ok]
     for one in failed:
-        print(f"paipu: CHECK FAILED: {one.name}: {printable(one.detail)}", file=sys.stderr)
+        told = text("CHECK FAILED: {name}: {detail}", name=one.name, detail=one.detail)
+        print(f"paipu: {printable(say(told))}", file=sys.stderr)
     return FAILED_CHECK if failed else DONE
 
 

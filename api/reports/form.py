@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from typing import Any, Final, NamedTuple, Protocol
 
+from domain.kernel.text import Text, word
+
 Cell = str | int | None
 """A time is text as it stands in rows: `2026-01-02T03:04:05.678901Z`, always UTC."""
 
@@ -18,21 +20,39 @@ class Kind(StrEnum):
 
 
 class Column(NamedTuple):
-    """A column: its name and kind, and whether its figures are added up below."""
+    """A column: its name and kind, and whether its figures are added up below.
+
+    What stands in it may be one of some `words`, which people are told in their language.
+    """
 
     name: str
     kind: Kind = Kind.TEXT
     summed: bool = False
+    words: tuple[str, ...] = ()
 
     @property
     def whole(self) -> bool:
         """Whether whole numbers stand in it."""
         return self.kind in {Kind.POINTS, Kind.COUNT}
 
+    @property
+    def label(self) -> Text:
+        """What people call it; catalogues tell it by `{column}` from a word that is written so."""
+        return Text(f"{self.name}{{column}}", {"column": ""})
 
-def text(*names: str) -> tuple[Column, ...]:
+    def said(self, cell: Cell) -> Cell:
+        """Return what stands in it as a text, if that is one of its words."""
+        return word(cell) if isinstance(cell, str) and cell in self.words else cell
+
+
+def texts(*names: str) -> tuple[Column, ...]:
     """Return columns of texts."""
     return tuple(Column(name) for name in names)
+
+
+def one_of(name: str, *words: str) -> Column:
+    """Return a column in which one of some words stands."""
+    return Column(name, words=words)
 
 
 def time(name: str) -> Column:
@@ -69,9 +89,9 @@ class Line(NamedTuple):
 class Check(NamedTuple):
     """What a report has checked of its own figures. One that fails is told loudly."""
 
-    name: str
+    name: Text
     ok: bool
-    detail: str
+    detail: Text
 
 
 class Told(NamedTuple):
@@ -98,13 +118,13 @@ class Report(NamedTuple):
     """
 
     name: str
-    title: str
+    title: Text
     tell: Tells
     filters: tuple[str, ...] = ()
     needed: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
     usual: tuple[str, ...] = ()
-    reads: tuple[str, ...] = ("rounds", "chips", "rake", "results", "office")
+    reads: tuple[str, ...] = ("rounds", "chips", "rake", "office")
     has_threshold: bool = False
     form: int = 1
 

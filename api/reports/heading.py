@@ -7,13 +7,14 @@ from typing import Any, Final
 from api.reports.form import Report
 from api.reports.source import Asked
 from domain.games.games import GAMES, SIZHIDAO
+from domain.kernel.text import text, word
 from domain.shengji.ruleset import RULES as SHENGJI_RULES
 from domain.sizhidao.ruleset import RULES as SIZHIDAO_RULES
 from projections.moments import moment
 
 VERSION: Final = version("paipu")
 RULES: Final = {"sizhidao": SIZHIDAO_RULES, "shengji": SHENGJI_RULES}
-RAKE_RULES: Final = f"{SIZHIDAO.name} {SIZHIDAO_RULES}, Z9"
+RAKE_RULES: Final = text("{game} {rules}, Z9", game=word(SIZHIDAO.name), rules=SIZHIDAO_RULES)
 
 Heading = dict[str, Any]
 
@@ -36,10 +37,14 @@ def heading_of(report: Report, asked: Asked, position: int) -> Heading:
         "filters": {**asked.filters, **_compared(asked)},
         "grouped_by": list(asked.groups),
         "accounts": asked.accounts,
-        **({"large_win": asked.large_win} if report.has_threshold else {}),
+        **(_thresholds(asked) if report.has_threshold else {}),
         "generated_at": moment(asked.now),
         "position": position,
     }
+
+
+def _thresholds(asked: Asked) -> dict[str, int]:
+    return {"large_win": asked.large_win, "large_wager": asked.large_wager}
 
 
 def _compared(asked: Asked) -> dict[str, str]:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from api.reports.source import Source
+from api.reports.sums import sum_in, summed
 from domain.kernel.decider import Event, name_of
 from projections.office.table import OFFICE
 from projections.office.writer import NAME
@@ -55,5 +56,7 @@ def facts(source: Source, span: Span, *kinds: type[Event]) -> list[Fact]:
 def points_of(source: Source, span: Span, kind: type[Event]) -> int:
     """Return what the points of all facts of a kind add up to."""
     c = OFFICE.c
-    query = sa.select(c.points).where(c.generation == live(NAME), c.fact == name_of(kind))
-    return sum(source.rows(span.within(query, c.position, c.at)).scalars())
+    query = sa.select(*summed(c.points, "points"))
+    query = query.where(c.generation == live(NAME), c.fact == name_of(kind))
+    found = source.connection.execute(span.within(query, c.position, c.at)).one()
+    return sum_in(found, "points")

@@ -6,8 +6,10 @@ clocks are changed has 23 or 25 hours, and every fact falls into one day and no 
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
+from functools import cache
+from importlib.resources import files
 from typing import Final, NamedTuple
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from api.reports.errors import BadPeriodError, BadZoneError
 from domain.kernel.text import text
@@ -15,8 +17,7 @@ from projections.moments import moment
 
 NOW: Final = "now"
 """Asks for the day, month or year that runs."""
-LIFE: Final = "life to date"
-LONGEST_NAME: Final = 100
+LIFE: Final = text("life to date")
 
 
 class Wanted(NamedTuple):
@@ -49,13 +50,18 @@ class Period(NamedTuple):
 
 
 def zone_named(name: str) -> ZoneInfo:
-    """Return a time zone by its IANA name, such as `Europe/Paris`. Raises `BadZoneError`."""
-    try:
-        if len(name) <= LONGEST_NAME and name.isascii():
-            return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        pass  # told below: some of these quote a path of this machine
-    raise BadZoneError(text("a time zone is an IANA name such as Europe/Paris or UTC"))
+    """Return a time zone by its IANA name, such as `Europe/Paris`. Raises `BadZoneError`.
+
+    Others that a machine may know, such as `localtime`, mean something else on another one.
+    """
+    if name not in _zones():
+        raise BadZoneError(text("a time zone is an IANA name such as Europe/Paris or UTC"))
+    return ZoneInfo(name)
+
+
+@cache
+def _zones() -> frozenset[str]:
+    return frozenset(files("tzdata").joinpath("zones").read_text("ascii").split())
 
 
 def period_of(wanted: Wanted, zone: ZoneInfo, now: datetime) -> Period:
@@ -115,7 +121,12 @@ def _range(wanted: Wanted, zone: ZoneInfo) -> Period:
     )
     if since is not None and until is not None and since >= until:
         raise BadPeriodError(text("a range ends after it begins"))
-    return Period(f"{wanted.since or 'the beginning'} to {wanted.until or 'now'}", since, until)
+    label = text(
+        "{since} to {until}",
+        since=wanted.since or text("the beginning"),
+        until=wanted.until or text("now"),
+    )
+    return Period(label, since, until)
 
 
 def _moment(text: str, zone: ZoneInfo) -> datetime:

@@ -1,6 +1,6 @@
 """What a report is made of: the views at one moment, as far as one position of the log."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from typing import Any, Final, NamedTuple
@@ -28,6 +28,7 @@ class Asked(NamedTuple):
     accounts: str
     now: datetime
     large_win: int
+    large_wager: int
     against: "Against | None" = None
 
 
@@ -75,6 +76,16 @@ class Source:
     def rows(self, query: sa.Select[Any]) -> sa.CursorResult[Any]:
         """Return what a query finds, fetched a part at a time."""
         return self.connection.execute(query, execution_options={"yield_per": AT_ONCE})
+
+    def rows_of(
+        self, query: sa.Select[Any], column: sa.Column[str], names: Collection[str]
+    ) -> Iterator[sa.Row[Any]]:
+        """Yield what a query finds of the rows that a column names, many names at a time."""
+        named = sorted(names)
+        for first in range(0, len(named), AT_ONCE):
+            yield from self.connection.execute(
+                query.where(column.in_(named[first : first + AT_ONCE]))
+            )
 
     @cached_property
     def tests(self) -> frozenset[str]:

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from api.reports.period import Period, days_in
 from api.reports.source import Source
+from projections.store.tables import live
 
 HALF: Final = 1 << 32
 DAY: Final = "day"
@@ -28,10 +29,14 @@ def sum_in(row: sa.Row[Any], name: str) -> int:
 
 
 class Place(NamedTuple):
-    """The columns that say where in the log and when the fact of a row was recorded."""
+    """The columns that say where in the log and when the fact of a row was recorded.
+
+    The rows are those of a projection.
+    """
 
     position: sa.Column[int]
     at: sa.Column[str]
+    projection: str
 
 
 def grouped(
@@ -42,7 +47,7 @@ def grouped(
     Days are no matter for a database: not every one knows time zones, and none as they are here.
     """
     if DAY not in groups:
-        for row in source.rows(source.span.within(query, *place)):
+        for row in source.rows(source.span.within(query, place.position, place.at)):
             yield None, row
         return
     bounded = query.where(
@@ -59,7 +64,8 @@ def grouped(
 def _days(source: Source, place: Place) -> Iterator[Period]:
     """Yield the days from the first row to the last one."""
     bounds: list[Any] = [sa.func.min(place.at), sa.func.max(place.at)]
-    ends = source.span.within(sa.select(*bounds), *place)
+    shown = place.at.table.c.generation == live(place.projection)
+    ends = source.span.within(sa.select(*bounds).where(shown), place.position, place.at)
     first, last = tuple(source.connection.execute(ends).one())
     if first is None:
         return

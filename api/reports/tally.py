@@ -5,8 +5,9 @@ from typing import Any
 
 from api.reports.ask import ALL, REAL, TEST
 from api.reports.form import Cell, Check, Told
+from domain.kernel.text import text
 
-NO_ACTIVITY = "no activity"
+NO_ACTIVITY = text("no activity")
 
 
 class Tally:

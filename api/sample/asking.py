@@ -56,6 +56,6 @@ class Asker:
 
     def have_player(self, player: str) -> None:
         """Create a player, if there is none of that name, as a test account."""
-        if isinstance(self.house.state(wallet(player)), Nobody):
+        if isinstance(self.house.stands(wallet(player)).state, Nobody):
             created = of_wallet.CreatePlayer(player=player, test=True)
             self.ask(wallet(player), created, Origin.OPERATOR)

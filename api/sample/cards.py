@@ -24,7 +24,7 @@ class Cards:
 
     def prepare(self, asker: Asker, chance: Random) -> None:
         """Have every bot deposit an anchor that has none, or none any more that it can use."""
-        present = asker.house.state(self._at).present
+        present = asker.house.stands(self._at).state.present
         for player, chain in self._chains.items():
             if chain is None or chain.value_of(present.get(player)) is None:
                 self._chains[player] = made = Chain(chance.randbytes(VALUE_SIZE))
@@ -34,12 +34,12 @@ class Cards:
     def deal(self, asker: Asker, state: Any) -> None:  # noqa: ANN401 -- a round of either game
         """Have the seats cut the deck of a round that waits for cards, and deal it."""
         about = state.round.id
-        cut = asker.house.state(deck(about))
+        cut = asker.house.stands(deck(about)).state
         for one in cut.deck.cutters if isinstance(cut, Cutting) else ():
             chain = self._chains[one.player]
             value = None if chain is None else chain.value_of(one.anchor)
             assert value is not None, "every bot has an anchor of its chain"
             reveal = RevealCut(seat=one.seat, value=value)
             asker.ask(deck(about), reveal, Origin.PLAYER, one.player)
-        for command in dealt_by(asker.house.state(deck(about)), state):
+        for command in dealt_by(asker.house.stands(deck(about)).state, state):
             asker.ask(game(about), command, Origin.HOUSE)

@@ -37,7 +37,7 @@ class Match:
     def play(self, new_id: Callable[[], str], chance: Random) -> Iterator[str]:
         """Play rounds until a side has won the match; yield the id of each when it is over."""
         self._begin(chance)
-        while isinstance(self._house.state(match(self.name)), Open):
+        while isinstance(self._house.stands(match(self.name)).state, Open):
             yield self.play_one(new_id(), chance)
 
     def begin(self, new_id: Callable[[], str], chance: Random, steps: int) -> str:
@@ -77,7 +77,7 @@ class Tricks:
     def play(self, cards: Cards, chance: Random, steps: int | None) -> None:
         """Play the round, once it is open."""
         while steps is None or self._asker.asked < steps:
-            match self._house.state(self._at):
+            match self._house.stands(self._at).state:
                 case Dealing() as state:
                     cards.deal(self._asker, state)
                 case state if isinstance(state, Asked):

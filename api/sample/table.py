@@ -62,7 +62,7 @@ class Table:
 
     def _top_up(self, asker: Asker) -> None:
         at = table(asker.name)
-        state = asker.house.state(at)
+        state = asker.house.stands(at).state
         for seated in state.seats.values() if isinstance(state, Open) else ():
             points = self._settings.entry - seated.stack
             if points > 0:

@@ -250,6 +250,7 @@ class HealthAnswer(Answer):
         Literal["following", "damaged", "failing"],
         Field(description="tells what happens; `damaged`: something could not be read, and told"),
     ]
+    incidents: Annotated[Literal["recording", "failing"], Field(description="records them (H16)")]
     interrupted: Annotated[
         tuple[InterruptedRound, ...] | None,
         Field(

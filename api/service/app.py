@@ -8,12 +8,15 @@ from typing import Any, Final
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
+from fastapi.middleware.asyncexitstack import AsyncExitStackMiddleware
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 from fastapi_offline import FastAPIOffline
 from starlette.exceptions import HTTPException
+from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from api.observing.watch import Watch
@@ -23,7 +26,9 @@ from api.service.auth.described import describe
 from api.service.door import Door, Listener
 from api.service.express import Express
 from api.service.guarding import Guarding
+from api.service.incidents import Incidents
 from api.service.logs import RequestLog
+from api.service.opening import begin, now_ms
 from api.service.problems import (
     NO_METHOD,
     NOT_FOUND,
@@ -36,6 +41,7 @@ from api.service.router import router
 from api.service.routes.audit import VERSION
 from api.service.routes.rounds import act
 from api.service.standing import STANDING
+from api.service.tally import Tally
 from domain.chips.amount import MOST
 from domain.kernel.text import text
 from domain.log.errors import LogUnavailableError
@@ -82,17 +88,20 @@ def service(
 
     Its requests are watched by whoever `watch` says, and guarded as `guarding` says.
     """
-    gate, requests = guarding.gate(tokens), RequestLog()
-    listeners: list[Listener] = [requests] if guarding.log_requests else []
+    gate, requests, tally = guarding.gate(tokens), RequestLog(), Tally()
+    listeners: list[Listener] = [tally.answered]
+    if guarding.log_requests:
+        listeners.append(requests)
 
     app = FastAPIOffline(
         redoc_url=None,
+        telemetry={"tracing": False, "metrics": False, "logs": False},
         static_url="/docs/files",
         redirect_slashes=False,
         title="Paipu",
         version=VERSION,
         description=DESCRIPTION,
-        lifespan=_life(opening, tokens, watch, requests),
+        lifespan=_life(opening, tokens, watch, requests, tally),
         exception_handlers={
             RequestValidationError: body.on_bad_form,
             WebSocketRequestValidationError: body.on_bad_opening,
@@ -101,19 +110,37 @@ def service(
     )
     app.state.gate = gate
     app.state.listeners = listeners
-    app.router.routes.extend(router.routes)  # a router included would look for each route twice
-    app.router.add_websocket_route("/{path:path}", _no_such_socket)
-    routes = (one for one in router.routes if isinstance(one, APIRoute))
-    acting = next(one for one in routes if one.endpoint is act)
-    app.add_middleware(Express, route=acting)  # the first that is added is the last before routes
+    app.add_middleware(Express, route=_route(app))  # what is added first is the last before routes
     app.add_middleware(Door, gate.rates, listeners, tls=guarding.manner.tls)
     watch.requests(app)
+    app.build_middleware_stack = lambda: _layers(app)  # type: ignore[method-assign]
     app.openapi = lambda: document(app)  # type: ignore[method-assign]
     return app
 
 
+def _route(app: FastAPI) -> APIRoute:
+    """Add the routes; return the one that also goes past the framework."""
+    app.router.routes.extend(router.routes)  # a router included would look for each route twice
+    app.router.add_websocket_route("/{path:path}", _no_such_socket)
+    routes = (one for one in router.routes if isinstance(one, APIRoute))
+    return next(one for one in routes if one.endpoint is act)
+
+
+def _layers(app: FastAPI) -> ASGIApp:
+    """Return the routes behind what was added, without the framework's layers that do nothing here.
+
+    Faults are the door's, bodies have their bounds, and what is done is told to traces of ours.
+    """
+    layer: ASGIApp = ExceptionMiddleware(
+        AsyncExitStackMiddleware(app.router), handlers=app.exception_handlers
+    )
+    for kind, args, kwargs in reversed(app.user_middleware):
+        layer = kind(layer, *args, **kwargs)
+    return layer
+
+
 def _life(
-    opening: Opens, tokens: Tokens, watch: Watch, requests: RequestLog
+    opening: Opens, tokens: Tokens, watch: Watch, requests: RequestLog, tally: Tally
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     """Return what opens the house when the application starts, and closes it when that ends."""
 
@@ -126,6 +153,8 @@ def _life(
             room.taken_back.proven = tokens.knows
             stack.enter_context(tokens.reading(room.taken_back.keys_changed))
             STANDING.at_close(room.feed.stop)
+            incidents = Incidents(room.log, room.house, room.feed, tally, now_ms)
+            app.state.incidents = begin(incidents, stack)
             yield
 
     return lifespan

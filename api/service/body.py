@@ -28,7 +28,7 @@ from api.service.problems import (
 )
 from api.service.queries import faults_in_query, names_in_query
 from domain.house.labels import LONGEST
-from domain.kernel.text import Text, text, word
+from domain.kernel.text import Text, text, text_of, word
 
 MOST_BYTES: Final = 64 * 1024
 """Bytes of a body."""
@@ -236,10 +236,22 @@ def _place(part: object) -> str:
 
 def bad_setting(error: ValueError, rule: str) -> ProblemError:
     """Return the problem of settings that cannot be read, by what the rules' own error says."""
-    detail = text("settings: {reason}", reason=_unquoted(str(error)))
+    detail = text("settings: {reason}", reason=_unquoted(text_of(error)))
     return ProblemError(UNPROCESSABLE, "bad_setting", detail, rule=rule)
 
 
-def _unquoted(sentence: str) -> str:
-    """Return a sentence without what it quotes, but for a name that a field could have."""
-    return _QUOTED.sub(lambda found: found[0] if _FIELD.fullmatch(found[2]) else UNTOLD, sentence)
+def _unquoted(said: Text) -> Text:
+    """Return a text without what it quotes, but for a name that a field could have."""
+    if not said.params:
+        return Text(_QUOTED.sub(lambda one: one[0] if _is_field(one[2]) else UNTOLD, said), {})
+    return said.of(**{name: _told(value) for name, value in said.params.items()})
+
+
+def _told(value: object) -> object:
+    if isinstance(value, Text):
+        return _unquoted(value)
+    return UNTOLD if isinstance(value, str) and not _is_field(value) else value
+
+
+def _is_field(name: str) -> bool:
+    return _FIELD.fullmatch(name) is not None

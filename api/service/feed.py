@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Event, Thread
@@ -23,6 +23,7 @@ REST_SECONDS: Final = 0.01
 UNHEARD_SECONDS: Final = 0.1
 """The same while nobody follows anything."""
 PAUSE_SECONDS: Final = 0.2
+OUTAGES: Final = 100
 
 _logger: Final = logging.getLogger("paipu.feed")
 
@@ -51,6 +52,8 @@ class Feed:
         """Up to which position of the log everything was handed to those who follow."""
         self.endings: Counter[int] = Counter()
         """How many were told nothing more, by the code of why."""
+        self.outages: deque[float] = deque(maxlen=OUTAGES)
+        """When the log could not be read any more, Unix time; for one to take who records it."""
         self._failing = False
         self._unreadable = 0
         self._places = Places(log)
@@ -127,6 +130,7 @@ class Feed:
                 self._failing = False
             except Exception as error:  # noqa: BLE001 -- whatever it is, sockets wait for what comes after it
                 if not self._failing:  # once, each time that it begins
+                    self.outages.append(self.now())
                     code = error.code if isinstance(error, LogError) else type(error).__name__
                     _logger.warning("the feed cannot read the log (%s); again soon", code)
                 self._failing = True

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from secrets import token_hex
+from os import urandom
 from typing import Final, NamedTuple
 
 from starlette.types import Scope
@@ -53,7 +53,7 @@ def read_head(scope: Scope) -> Head:
         size += len(name) + len(value)
         if name == REQUEST_ID:
             given = value
-    request_id = given.decode() if _GOOD_ID.fullmatch(given) else token_hex(8)
+    request_id = given.decode() if _GOOD_ID.fullmatch(given) else urandom(8).hex()
     if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > MOST_URL:
         detail = text("path and query have at most {most} bytes", most=MOST_URL)
         params = {"most": MOST_URL}

@@ -15,12 +15,13 @@ from api.service.room import Room
 from api.serving import PAUSE_SECONDS
 from api.steward.holder import holder_of
 from api.steward.steward import Steward
+from domain.kernel.text import text
 from domain.log.address import MEMORY
 from domain.log.checkpoints.checkpoints import Checkpoints
 from domain.log.errors import LogAddressError
 from domain.log.store import open_log
 from projections.catalogue import PROJECTIONS
-from projections.follow import Follower, Following
+from projections.follow import Following
 from projections.store.engine import open_views
 from replay.settings import development_keys, signer_for, views_address
 
@@ -37,15 +38,12 @@ class Opening(NamedTuple):
         """Open everything; the stack closes it. Raises a `LogError` or a `ViewsError`."""
         address = views_address(self.log)
         if self.log == MEMORY or address is None:
-            raise LogAddressError("a log in memory is gone when the service ends")
+            raise LogAddressError(text("a log in memory is gone when the service ends"))
         log = stack.enter_context(open_log(self.log, now=_now, keys=development_keys(self.log)))
         views = stack.enter_context(open_views(address))
         observer = self.watch.observer
-        followers = [
-            Follower(projection, log, views, around=observer.work)
-            for projection in PROJECTIONS.values()
-        ]
-        following = stack.enter_context(Following(followers))
+        projections = PROJECTIONS.values()
+        following = stack.enter_context(Following(projections, log, views, around=observer.work))
         house = House(log, now_ms, token_bytes, observer)
         holder, pause, signer = holder_of(self.log), self.pause_seconds, signer_for(self.log)
         steward = Steward(log, house, now_ms, holder, pause_seconds=pause, observer=observer)

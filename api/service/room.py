@@ -25,6 +25,7 @@ from domain.log.errors import NotAtHandError
 from domain.log.store import Log
 from projections.follow import Following
 from projections.store.engine import Views
+from replay.configuration import number
 from replay.integrity import integrity
 
 READERS: Final = 8
@@ -32,6 +33,7 @@ REPORTERS: Final = 2
 """Reports made at the same time; others wait, so that they leave readers to everybody else."""
 StewardHealth = Literal["holding", "waiting", "failing", "absent"]
 CheckpointsHealth = Literal["signing", "failing", "absent"]
+READY_LAG_SETTING: Final = "PAIPU_READY_LAG"
 SHOWN_SECONDS: Final = 2.0
 """How long a read waits for the projection that it reads."""
 
@@ -65,6 +67,7 @@ class Room:
         self.spectators = Spectators(log, house, feed.now)
         self.checkpoints = Checkpoints(log)
         self.digest = integrity()
+        self._began = log.last_position()
         self._steward = steward
         self._checkpointer = checkpointer
         self._observer = observer
@@ -101,6 +104,22 @@ class Room:
         """Wait until a projection shows a position of the log. Raises `ProblemError`."""
         if not await self.read(self.following.wait, name, position, SHOWN_SECONDS):
             raise not_projected(name)
+
+    async def built(self, *names: str) -> None:
+        """See to it that views have come to where the log ended when this process began.
+
+        Until then they may lack any of their rows, for a migration can have them built anew. What
+        is left is waited for, unless it is as much as makes a process unready. Raises
+        `ProblemError`.
+        """
+        for name in names:
+            if self.following.wait(name, self._began, 0.0):
+                continue
+            health = self.following.health()
+            position = next(one.position for one in health if one.name == name)
+            if self._began - position > number(READY_LAG_SETTING):
+                raise not_projected(name)
+            await self.projected(name, self._began)
 
     def close(self) -> None:
         """Finish what is in hand, and take no more."""

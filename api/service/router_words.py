@@ -1,7 +1,7 @@
 """The routes of texts; see `router`."""
 
 from api.service.problems import failures
-from api.service.routes import refusals
+from api.service.routes import refusals, rules
 from api.service.routing import add
 
 add(
@@ -9,5 +9,12 @@ add(
     ("house", "list_refusals"),
     refusals.listed,
     answer=refusals.RefusalsAnswer,
+    responses=failures(),
+)
+add(
+    "GET /rules",
+    ("house", "list_rules"),
+    rules.rules,
+    answer=rules.AllRulesAnswer,
     responses=failures(),
 )

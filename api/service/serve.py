@@ -17,9 +17,10 @@ from api.service.heads import ALWAYS
 from api.service.logs import log_to_stderr
 from api.service.opening import Opening
 from api.service.protocol import BoundedProtocol
-from api.service.server import GRACE_SECONDS, Server, Workers
+from api.service.server import GRACE_SECONDS, HANGING_SECONDS, Server, Workers
 from api.serving import Serving, hand_on_choices, set_every, set_pause
 from api.settings import set_guarding, set_proxies, tokens_for
+from domain.kernel.text import reason_of, text
 from domain.log.address import is_postgres
 from domain.log.errors import KeysMissingError, LogAddressError, LogError
 from domain.log.store import open_log
@@ -30,8 +31,6 @@ from replay.settings import development_keys, set_log, signer_for, views_address
 DRAIN_SETTING: Final = "PAIPU_DRAIN_SECONDS"
 BACKLOG: Final = 2048
 FAILED: Final = 2
-COLLECTED: Final = (50_000, 20, 100)
-"""How many new objects there are before those of each age are searched for garbage."""
 KEPT_SECONDS: Final = 75
 """How long a connection is kept for the next request: longer than a proxy in front keeps it, or one
 would be closed here in the moment in which a request is sent on."""
@@ -76,6 +75,7 @@ def config_of(serving: Serving) -> uvicorn.Config:
         forwarded_allow_ips=list(proxies),
         timeout_graceful_shutdown=GRACE_SECONDS,
         timeout_keep_alive=KEPT_SECONDS,
+        timeout_worker_healthcheck=HANGING_SECONDS,
     )
 
 
@@ -84,7 +84,7 @@ def serve(serving: Serving) -> int:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # a file for everybody who follows
     if serving.workers > 1 and not is_postgres(serving.log):
-        message = "a log in a file is served by one process; several workers need PostgreSQL"
+        message = text("a log in a file is served by one process; several workers need PostgreSQL")
         raise LogAddressError(message)
     prepare(serving)
     require_house(serving.log)
@@ -107,7 +107,12 @@ def listen(serving: Serving) -> socket.socket:
             (serving.host, serving.port), family=family, backlog=BACKLOG
         )
     except OSError as error:
-        message = f"{serving.host} port {serving.port}: {error.strerror or 'no such address'}"
+        message = text(
+            "{host} port {port}: {reason}",
+            host=serving.host,
+            port=serving.port,
+            reason=reason_of(error),
+        )
         raise CannotListenError(message) from None
     listening.set_inheritable(True)  # for workers
     for level, name, value in _INHERITED:
@@ -175,4 +180,3 @@ def leave_what_stays() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*COLLECTED)

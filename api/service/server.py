@@ -20,6 +20,9 @@ READY_SECONDS: Final = 120
 """How long a new worker may take to begin before the old ones are kept instead."""
 MARGIN_SECONDS: Final = 20
 """How much longer than its drain and its grace a worker that goes may take."""
+HANGING_SECONDS: Final = 30
+"""How long a worker may answer nothing before it is ended. On a busy machine its imports alone take
+more than the five seconds that are usual, and it would be ended again and again."""
 _logger: Final = logging.getLogger("paipu.service")
 
 

@@ -3,28 +3,46 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from api.reports.form import PLAYER, Check, Line, Report, Told, points, standing, text, time
+from api.reports.form import (
+    PLAYER,
+    Check,
+    Line,
+    Report,
+    Told,
+    one_of,
+    points,
+    standing,
+    texts,
+    time,
+)
 from api.reports.office import Fact, fact_of, query_of
 from api.reports.source import Reference, Source
 from domain.house.reference.events import Direction
 from domain.house.wallet.events import PointsDeposited, PointsWithdrawn
+from domain.kernel.text import joined, text, word
 from projections.office.table import OFFICE
 from projections.span import Span
 
 PAID: Final = (PointsDeposited, PointsWithdrawn)
+MATCHED: Final = "matched"
+FINDINGS: Final = (MATCHED, "amount_differs", "only_here", "only_there", "twice_there")
+DIRECTION: Final = one_of("direction", *Direction)
 CASH: Final = (
     time("at"),
-    *text(PLAYER, "direction", "reference"),
+    *texts(PLAYER),
+    DIRECTION,
+    *texts("reference"),
     *points("deposited", "withdrawn"),
-    *text("reason", "actor"),
+    *texts("reason", "actor"),
 )
 RECONCILED: Final = (
-    *text("finding", "direction", "reference", PLAYER),
+    one_of("finding", *FINDINGS),
+    DIRECTION,
+    *texts("reference", PLAYER),
     time("at"),
     *points("here", "there"),
     *standing("difference"),
 )
-MATCHED: Final = "matched"
 
 
 def cash(source: Source) -> Told:
@@ -60,9 +78,13 @@ def reconciliation(source: Source) -> Told:
             yield line
 
     def checks() -> Sequence[Check]:
-        told = ", ".join(f"{number} {finding}" for finding, number in sorted(found.items()))
+        each = (
+            text("{count} {finding}", count=count, finding=word(finding))
+            for finding, count in sorted(found.items())
+        )
+        name, told = text("what is here is there, and the same"), joined(text(", "), each)
         good = not found.keys() - {MATCHED}
-        return (Check("what is here is there, and the same", good, told or "nothing is there"),)
+        return (Check(name, good, told or text("nothing is there")),)
 
     return Told(RECONCILED, lines(), checks)
 
@@ -108,7 +130,9 @@ def _line(source: Source, finding: str, one: Fact | None, there: Reference | Non
     return Line(cells, test=one is not None and one.player in source.tests)
 
 
-CASH_REPORT: Final = Report("cash", "Deposits and withdrawals", cash, filters=(PLAYER,))
+CASH_REPORT: Final = Report("cash", text("Deposits and withdrawals"), cash, filters=(PLAYER,))
 RECONCILIATION: Final = Report(
-    "reconciliation", "Deposits and withdrawals against a payment provider", reconciliation
+    "reconciliation",
+    text("Deposits and withdrawals against a payment provider"),
+    reconciliation,
 )

@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator
 from typing import Final
 
-from api.reports.form import Line, Report, Told, standing, text, time
+from api.reports.form import Line, Report, Told, one_of, standing, texts, time
 from api.reports.kinds.seats import large, what_is_large
 from api.reports.office import fact_of, query_of
 from api.reports.source import Source
@@ -14,12 +14,15 @@ from domain.house.adjustment import events as adjustment
 from domain.house.audit import events as audit
 from domain.house.clock import events as clock
 from domain.house.dispute import events as dispute
+from domain.house.incidents import events as incidents
 from domain.house.match import events as match
 from domain.house.selfcheck import events as selfcheck
 from domain.house.switches import events as switches
 from domain.house.table import events as table
+from domain.house.tokens import events as tokens
 from domain.house.wallet import events as wallet
-from domain.kernel.decider import Event
+from domain.kernel.decider import Event, name_of
+from domain.kernel.text import text
 from domain.log import erased
 from domain.log.checkpoints import events as checkpoints
 from domain.shengji import events as shengji
@@ -50,19 +53,31 @@ KINDS: Final[tuple[type[Event], ...]] = (
     dispute.CompensationProposed,
     selfcheck.IntegrityAlarm,
     selfcheck.AlarmAcknowledged,
+    tokens.TokensRevoked,
+    incidents.ServiceBegan,
+    incidents.ServiceEnded,
+    incidents.LoginsFailed,
+    incidents.ErrorsCounted,
+    incidents.LogAway,
     audit.DecksAudited,
     erased.KeysErased,
     checkpoints.SigningKeyChanged,
 )
-"""Changes of accounts, settings, switches and time; outages; overrides; looks; alarms; losses."""
-COLUMNS: Final = (time("at"), *text("event", "about", "actor", "player"), *standing("points"))
-DETAIL: Final = text("detail")
+"""Changes of accounts, settings, switches, time and tokens; overrides; looks; incidents; losses."""
+LARGE: Final = {"win": "LargeWin", "wager": "LargeWager"}
+COLUMNS: Final = (
+    time("at"),
+    one_of("event", *(name_of(kind).split(".")[1] for kind in KINDS), *LARGE.values()),
+    *texts("about", "actor", "player"),
+    *standing("points"),
+    *texts("detail"),
+)
 
 
 def tell(source: Source) -> Told:
     """Return a line an event, in the order of time."""
     lines = heapq.merge(_facts(source), _wins(source), key=lambda line: str(line.cells[0]))
-    return Told((*COLUMNS, *DETAIL), lines)
+    return Told(COLUMNS, lines)
 
 
 def _facts(source: Source) -> Iterator[Line]:
@@ -74,11 +89,13 @@ def _facts(source: Source) -> Iterator[Line]:
 
 def _wins(source: Source) -> Iterator[Line]:
     for row in source.rows(large(source)):
-        won = what_is_large(source, row) == "win"
-        kind = "LargeWin" if won else "LargeWager"
-        amount = row.net if won else row.committed - row.returned
+        what = what_is_large(source, row)
+        kind = LARGE[what]
+        amount = row.net if what == "win" else row.committed - row.returned
         cells = (row.ended_at, kind, f"round/{row.round}", None, row.player, amount, None)
         yield Line(cells, test=row.player in source.tests)
 
 
-EVENTS: Final = Report("events", "Significant events and alterations", tell, has_threshold=True)
+EVENTS: Final = Report(
+    "events", text("Significant events and alterations"), tell, has_threshold=True
+)

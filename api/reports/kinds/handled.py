@@ -1,21 +1,25 @@
 """Adjustments, disputes, and rounds that were interrupted or voided (H8, H9, H10)."""
 
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
 import sqlalchemy as sa
 
+from api.reports.ask import ALL
 from api.reports.form import (
     PLAYER,
+    Cell,
     Column,
     Kind,
     Line,
     Report,
     Told,
+    one_of,
     points,
     standing,
-    text,
+    texts,
     time,
 )
 from api.reports.office import Fact, facts
@@ -23,38 +27,43 @@ from api.reports.source import Source
 from domain.house.adjustment import events as adjustment
 from domain.house.clock.events import ClockResumed, ClockStopped
 from domain.house.dispute import events as dispute
+from domain.kernel.text import text
 from domain.shengji.events import RoundVoided as ShengjiVoided
 from domain.sizhidao.events import RoundVoided as SizhidaoVoided
 from projections.moments import moment_of_ms
-from projections.results.table import RESULTS
-from projections.results.writer import NAME
 from projections.rounds.table import SEATS
-from projections.rounds.writer import NAME as ROUNDS
+from projections.rounds.writer import NAME
 from projections.store.tables import live
 
 ADJUSTED: Final = (
-    *text("adjustment", PLAYER),
+    *texts("adjustment", PLAYER),
     *standing("proposed"),
     *points("given", "taken"),
-    *text("status", "reason", "dispute", "proposed_by"),
+    one_of("status", "proposed", "approved", "rejected"),
+    *texts("reason", "dispute", "proposed_by"),
     time("proposed_at"),
-    *text("decided_by"),
+    *texts("decided_by"),
     time("decided_at"),
 )
 DISPUTED: Final = (
-    *text("dispute", "round", "opened_by"),
+    *texts("dispute", "round", "opened_by"),
     time("opened_at"),
     time("due"),
-    *text("state", "verdict"),
+    one_of("state", "open", "decided", "closed"),
+    one_of("verdict", *dispute.Verdict),
     time("decided_at"),
     time("closed_at"),
     Column("age_hours", Kind.COUNT),
-    *text("overdue"),
+    one_of("overdue", "yes", "no"),
 )
+VOIDED: Final = "voided"
+WENT_ON: Final = {None: "still", "ClockResumed": "resumed", "RoundVoided": VOIDED}
 STOPPED: Final = (
-    *text("round", "what"),
+    *texts("round"),
+    one_of("what", "interrupted", VOIDED),
     time("at"),
-    *text("reason", "actor", "went_on"),
+    *texts("reason", "actor"),
+    one_of("went_on", *WENT_ON.values()),
     time("until"),
     *points("returned"),
 )
@@ -135,10 +144,9 @@ def stopped(source: Source) -> Told:
 def _stopped(
     source: Source, clocks: Mapping[str, list[Fact]], voided: list[Fact]
 ) -> Iterator[Line]:
-    lines: list[tuple[str, Line]] = []
+    rows: list[tuple[Cell, ...]] = []
     voids = {one.about: one for one in voided}
     for round_id, steps in clocks.items():
-        test = _test_only(source, round_id)
         for number, one in enumerate(steps):
             if one.kind != "ClockStopped":
                 continue
@@ -146,35 +154,33 @@ def _stopped(
             until = None if after is None else after.at
             if until is not None and not _touches(source, until):
                 continue
-            how = _WENT_ON[None if after is None else after.kind]
-            told = (one.at, one.told["reason"], one.actor, how, until, None)
-            lines.append((one.at, Line((round_id, "interrupted", *told), test)))
+            how = WENT_ON[None if after is None else after.kind]
+            told = (one.at, one.told["reason"], one.actor, how, until)
+            rows.append((round_id, "interrupted", *told))
     for one in voided:
         if _touches(source, one.at):
-            given = _returned(source, one.about)
-            ended = (one.at, one.told["reason"], one.actor, None, None, given)
-            line = Line((one.about, "voided", *ended), _test_only(source, one.about))
-            lines.append((one.at, line))
-    return (line for _, line in sorted(lines, key=lambda each: each[0]))
+            of_void = (one.at, one.told["reason"], one.actor, None, None)
+            rows.append((one.about, VOIDED, *of_void))
+    dealt_in = _dealt_in(source, {str(cells[0]) for cells in rows})
+    for cells in sorted(rows, key=lambda cells: str(cells[2])):
+        for test, committed in dealt_in[str(cells[0])].items():
+            yield Line((*cells, committed if cells[1] == VOIDED else None), test=test)
 
 
-_WENT_ON: Final = {None: "still", "ClockResumed": "resumed", "RoundVoided": "voided"}
+def _dealt_in(source: Source, rounds: Collection[str]) -> Mapping[str, Mapping[bool, int]]:
+    """Return of each round who was dealt in, test accounts or others, and what these committed.
 
-
-def _test_only(source: Source, round_id: str) -> bool:
-    """Say whether nobody but test accounts was dealt into a round."""
+    All of it is what a void gives back (Z9.4). Of all accounts together a round is one (H1.1).
+    """
+    tests = () if source.asked.accounts == ALL else source.tests
     c = SEATS.c
-    query = sa.select(c.player).where(c.generation == live(ROUNDS), c.round == round_id)
-    players = set(source.connection.execute(query).scalars())
-    return bool(players) and players <= source.tests
+    query = sa.select(c.round, c.player, c.committed).where(c.generation == live(NAME))
+    found: defaultdict[str, defaultdict[bool, int]] = defaultdict(lambda: defaultdict(int))
+    for row in source.rows_of(query, c.round, rounds):
+        found[row.round][row.player in tests] += row.committed or 0
+    return found
 
 
-def _returned(source: Source, round_id: str) -> int:
-    c = RESULTS.c
-    query = sa.select(c.committed).where(c.generation == live(NAME), c.round == round_id)
-    return sum(one or 0 for one in source.connection.execute(query).scalars())
-
-
-ADJUSTMENTS: Final = Report("adjustments", "Adjustments of wallets", adjustments)
-DISPUTES: Final = Report("disputes", "Disputes by state and age", disputes)
-INTERRUPTED: Final = Report("interrupted", "Interrupted and voided rounds", stopped)
+ADJUSTMENTS: Final = Report("adjustments", text("Adjustments of wallets"), adjustments)
+DISPUTES: Final = Report("disputes", text("Disputes by state and age"), disputes)
+INTERRUPTED: Final = Report("interrupted", text("Interrupted and voided rounds"), stopped)

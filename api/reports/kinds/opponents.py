@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
+from api.reports.ended import ended_in, of_player, seats_of_ended
 from api.reports.form import (
     PLAYER,
     TABLE,
@@ -13,17 +14,19 @@ from api.reports.form import (
     Line,
     Report,
     Told,
+    one_of,
     points,
     standing,
-    text,
+    texts,
 )
 from api.reports.source import Source
-from projections.results.table import RESULTS
-from projections.results.writer import NAME
-from projections.store.tables import live
+from domain.games.games import GAMES
+from domain.kernel.text import text
+from projections.rounds.table import ROUNDS, SEATS
 
 COLUMNS: Final = (
-    *text("opponent", "game"),
+    *texts("opponent"),
+    one_of("game", *(game.name for game in GAMES)),
     # A round is one with each opponent, and the player won or lost in it once.
     Column("rounds", Kind.COUNT),
     *standing("own_net"),
@@ -37,16 +40,14 @@ def tell(source: Source) -> Told:
 
 
 def _lines(source: Source) -> Iterator[Line]:
-    own, other = RESULTS.alias("own"), RESULTS.alias("other")
+    own, other = SEATS, SEATS.alias("other")
     same = sa.and_(other.c.generation == own.c.generation, other.c.round == own.c.round)
     nets = [sa.func.coalesce(sa.func.sum(one.c.net), 0) for one in (own, other)]
-    columns: list[Any] = [other.c.player, own.c.game, sa.func.count(), *nets]
-    query = sa.select(*columns)
-    query = query.join_from(own, other, sa.and_(same, other.c.seat != own.c.seat))
-    query = query.where(own.c.generation == live(NAME), own.c.player == source.filter(PLAYER))
-    query = source.filtered(query, own, TABLE)
-    query = source.span.within(query, own.c.position, own.c.ended_at)
-    keys = (other.c.player, own.c.game)
+    columns: list[Any] = [other.c.player, ROUNDS.c.game, sa.func.count(), *nets]
+    query = seats_of_ended(*columns).join(other, sa.and_(same, other.c.seat != own.c.seat))
+    query = source.filtered(of_player(query, source.filter(PLAYER)), ROUNDS, TABLE)
+    query = ended_in(query, source.span)
+    keys = (other.c.player, ROUNDS.c.game)
     for row in source.rows(query.group_by(*keys).order_by(*keys)):
         player, game, rounds, mine, theirs = tuple(row)
         cells = (player, game, rounds, int(mine), int(theirs))
@@ -54,5 +55,10 @@ def _lines(source: Source) -> Iterator[Line]:
 
 
 OPPONENTS: Final = Report(
-    "opponents", "Opponents of a player", tell, filters=(PLAYER, TABLE), needed=(PLAYER,), form=2
+    "opponents",
+    text("Opponents of a player"),
+    tell,
+    filters=(PLAYER, TABLE),
+    needed=(PLAYER,),
+    form=2,
 )

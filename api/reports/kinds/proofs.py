@@ -3,32 +3,33 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from api.reports.form import Cell, Column, Kind, Line, Report, Told, counts, text, time
+from api.reports.form import Cell, Column, Kind, Line, Report, Told, counts, one_of, texts, time
 from api.reports.office import Fact, fact_of, query_of
 from api.reports.source import AT_ONCE, Source
 from domain.house.deck.events import CutMissed, DeckCommitted, DeckCut
+from domain.kernel.text import text
 from domain.log.checkpoints.events import SigningKeyChanged, TreeSigned
 from projections.office.table import OFFICE
 
 DECKS: Final = (
-    *text("round"),
+    *texts("round"),
     Column("stage", Kind.COUNT),
-    *text("venue"),
+    *texts("venue"),
     Column("cards", Kind.COUNT),
-    *text("root"),
+    *texts("root"),
     time("committed_at"),
-    *text("state"),
+    one_of("state", "waiting", "cut"),
     time("cut_at"),
-    *text("cut"),
+    *texts("cut"),
     *counts("seats", "revealed", "missed"),
 )
 SIGNED: Final = (
     time("at"),
-    *text("what"),
+    one_of("what", "signed", "keys changed"),
     Column("size", Kind.COUNT),
-    *text("root"),
+    *texts("root"),
     Column("until_position", Kind.COUNT),
-    *text("keys"),
+    *texts("keys"),
 )
 
 
@@ -88,5 +89,5 @@ def _signed(source: Source) -> Iterator[Line]:
             yield Line((one.at, "keys changed", None, None, None, ", ".join(told["keys"])))
 
 
-DECKS_REPORT: Final = Report("decks", "Decks: commitments, cuts, and what was not cut", decks)
-CHECKPOINTS: Final = Report("checkpoints", "Checkpoints", checkpoints)
+DECKS_REPORT: Final = Report("decks", text("Decks: commitments, cuts, and what was not cut"), decks)
+CHECKPOINTS: Final = Report("checkpoints", text("Checkpoints"), checkpoints)

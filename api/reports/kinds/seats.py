@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
+from api.reports.ended import ENDS, ended_in, of_player, seats_of_ended
 from api.reports.form import (
     PLAYER,
     ROUND,
@@ -13,24 +14,29 @@ from api.reports.form import (
     Line,
     Report,
     Told,
+    one_of,
     points,
     standing,
-    text,
+    texts,
     time,
 )
 from api.reports.source import Source
-from projections.results.table import RESULTS
-from projections.results.writer import NAME
-from projections.store.tables import live
+from domain.games.status import Status
+from domain.kernel.text import text
+from projections.rounds.table import ROUNDS, SEATS
 
 COLUMNS: Final = (
-    *text("round", TABLE),
+    *texts("round", TABLE),
     time("ended_at"),
-    *text("status", "seat", PLAYER),
+    one_of("status", *Status),
+    *texts("seat", PLAYER),
     *standing("before", "committed", "returned"),
     *points("wagered", "paid", "rake", "net"),
     *standing("after"),
 )
+LARGE: Final = (one_of("what", "win", "wager"), *COLUMNS)
+
+OF_SEAT: Final = ("seat", PLAYER, "stack", "committed", "returned", "received", "rake", "net")
 
 
 class Balanced:
@@ -60,10 +66,15 @@ class Balanced:
     def check(self) -> Check:
         """Return what was found."""
         self.close()
-        detail = f"{self.rounds} rounds"
+        detail = text("{count} rounds", count=self.rounds)
         if self.wrong:
-            detail += f"; {len(self.wrong)} do not, the first is {self.wrong[0]}"
-        return Check("in every round net + rake = 0 (Z9.3)", not self.wrong, detail)
+            detail = text(
+                "{count} rounds; {wrong} do not, the first is {first}",
+                count=self.rounds,
+                wrong=len(self.wrong),
+                first=self.wrong[0],
+            )
+        return Check(text("in every round net + rake = 0 (Z9.3)"), not self.wrong, detail)
 
 
 def payouts(source: Source) -> Told:
@@ -81,13 +92,13 @@ def payouts(source: Source) -> Told:
 
 
 def wins(source: Source) -> Told:
-    """Return the seats that won or wagered as much as the threshold, or more (H15)."""
+    """Return the seats that won or wagered as much as its threshold, or more (H15)."""
     lines = (
         Line((what_is_large(source, row), *line.cells), line.test)
         for row in source.rows(large(source))
         for line in (_line(source, row),)
     )
-    return Told((*text("what"), *COLUMNS), lines)
+    return Told(LARGE, lines)
 
 
 def what_is_large(source: Source, row: sa.Row[Any]) -> str:
@@ -97,9 +108,9 @@ def what_is_large(source: Source, row: sa.Row[Any]) -> str:
 
 def large(source: Source) -> sa.Select[Any]:
     """Return the query of the seats with a large win or wager (H15.1)."""
-    least = source.asked.large_win
-    wagered = RESULTS.c.committed - RESULTS.c.returned
-    return _query(source).where(sa.or_(RESULTS.c.net >= least, wagered >= least))
+    asked, wagered = source.asked, SEATS.c.committed - SEATS.c.returned
+    is_large = sa.or_(SEATS.c.net >= asked.large_win, wagered >= asked.large_wager)
+    return _query(source).where(is_large)
 
 
 def _lines(source: Source, query: sa.Select[Any]) -> Iterator[Line]:
@@ -107,11 +118,11 @@ def _lines(source: Source, query: sa.Select[Any]) -> Iterator[Line]:
 
 
 def _query(source: Source) -> sa.Select[Any]:
-    c = RESULTS.c
-    query = sa.select(RESULTS).where(c.generation == live(NAME), c.net.is_not(None))
-    query = source.filtered(query, RESULTS, PLAYER, TABLE, ROUND)
-    query = source.span.within(query, c.position, c.ended_at)
-    return query.order_by(c.ended_at, c.position, c.seat)
+    of_round = (ROUNDS.c[name] for name in ("round", TABLE, "ended_at", "status"))
+    query = seats_of_ended(*of_round, *(SEATS.c[name] for name in OF_SEAT))
+    query = source.filtered(query.where(SEATS.c.net.is_not(None)), ROUNDS, TABLE, ROUND)
+    query = ended_in(of_player(query, source.filter(PLAYER)), source.span)
+    return query.order_by(ENDS.at, ENDS.position, SEATS.c.seat)
 
 
 def _line(source: Source, row: sa.Row[Any]) -> Line:
@@ -124,5 +135,7 @@ def _line(source: Source, row: sa.Row[Any]) -> Line:
 
 
 FILTERS: Final = (PLAYER, TABLE, ROUND)
-PAYOUTS: Final = Report("payouts", "Payouts by round and seat", payouts, filters=FILTERS)
-WINS: Final = Report("wins", "Large wins and wagers", wins, filters=FILTERS, has_threshold=True)
+PAYOUTS: Final = Report("payouts", text("Payouts by round and seat"), payouts, filters=FILTERS)
+WINS: Final = Report(
+    "wins", text("Large wins and wagers"), wins, filters=FILTERS, has_threshold=True
+)

@@ -4,14 +4,33 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from api.reports.errors import NoSuchPlayerError
-from api.reports.form import PLAYER, Check, Line, Report, Told, points, standing, text, time
+from api.reports.form import (
+    PLAYER,
+    Check,
+    Line,
+    Report,
+    Told,
+    one_of,
+    points,
+    standing,
+    texts,
+    time,
+)
 from api.reports.source import Source
-from domain.kernel.text import word
-from projections.results.statement import Held, held_by, opening_of, statement_of
+from domain.kernel.text import Text, text, word
+from projections.chips.entry import Kind as Entry
+from projections.statement import ROUND, Held, held_by, opening_of, statement_of
 
+OPENING: Final = "opening"
+CLOSING: Final = "closing"
+KINDS: Final = (
+    *(Entry.DEPOSIT, Entry.WITHDRAWAL, Entry.ADJUSTMENT),
+    *(Entry.SIT, Entry.TOP_UP, Entry.STAND_UP),
+)
 COLUMNS: Final = (
     time("at"),
-    *text("kind", "of"),
+    one_of("kind", OPENING, CLOSING, *KINDS, ROUND),
+    *texts("of"),
     *points("wallet", "tables"),
     *standing("wallet_after", "tables_after", "total_after"),
 )
@@ -28,21 +47,17 @@ def tell(source: Source) -> Told:
 
     def lines() -> Iterator[Line]:
         test = player in source.tests
-        yield Line(
-            (span.since, "opening", None, None, None, *_held(opening)), test=test, quiet=True
-        )
+        yield Line((span.since, OPENING, None, None, None, *_held(opening)), test=test, quiet=True)
         for one in statement_of(connection, player, span, opening):
             last[0] = one.after
             moved = (one.wallet, one.tables)
             yield Line((one.at, one.kind, one.of, *moved, *_held(one.after)), test=test)
-        yield Line(
-            (span.until, "closing", None, None, None, *_held(last[0])), test=test, quiet=True
-        )
+        yield Line((span.until, CLOSING, None, None, None, *_held(last[0])), test=test, quiet=True)
 
     def checks() -> Sequence[Check]:
         closing = held_by(connection, player, span)
-        detail = f"{_words(opening)}, then {_words(closing)}"
-        name = "opening balance + changes = closing balance"
+        detail = text("{opening}, then {closing}", opening=_words(opening), closing=_words(closing))
+        name = text("opening balance + changes = closing balance")
         return (Check(name, closing == last[0], detail),)
 
     return Told(COLUMNS, lines(), checks)
@@ -52,10 +67,10 @@ def _held(held: Held) -> tuple[int, int, int]:
     return held.wallet, held.tables, held.total
 
 
-def _words(held: Held) -> str:
-    return f"wallet {held.wallet}, at tables {held.tables}"
+def _words(held: Held) -> Text:
+    return text("wallet {wallet}, at tables {tables}", wallet=held.wallet, tables=held.tables)
 
 
 STATEMENT: Final = Report(
-    "statement", "Statement of a player", tell, filters=(PLAYER,), needed=(PLAYER,)
+    "statement", text("Statement of a player"), tell, filters=(PLAYER,), needed=(PLAYER,)
 )

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from typing import Final
 
-from api.reports.form import Column, Kind, Line, Report, Told, text
+from api.reports.form import Column, Kind, Line, Report, Told, texts
 from api.reports.source import Source
+from domain.kernel.text import text
 from projections.catalogue import PROJECTIONS
 from projections.store.position import live_place
 
 COLUMNS: Final = (
-    *text("projection"),
+    *texts("projection"),
     *(Column(name, Kind.COUNT) for name in ("generation", "position", "behind")),
 )
 
@@ -26,4 +27,4 @@ def _lines(source: Source) -> Iterator[Line]:
         yield Line((name, place.generation, place.position, behind), quiet=not place.position)
 
 
-PROJECTED: Final = Report("projections", "How far the projections have come", tell, reads=())
+PROJECTED: Final = Report("projections", text("How far the projections have come"), tell, reads=())

@@ -35,10 +35,12 @@ class Gate(NamedTuple):
         room.taken_back.require_good(known)
         if known.session:
             await _require_open(room, known.session)
-        self.rates.require_caller(known.who.actor)
         asked = CURRENT.get()
         if asked is not None:
-            self._note(asked, known, connection.scope["type"])
+            asked.known = known  # also of who asks too much
+        self.rates.require_caller(known.who.actor)
+        if asked is not None:
+            self._keep(asked, known, connection.scope["type"])
         return known
 
     def _shown(self, connection: HTTPConnection) -> tuple[str, str]:
@@ -84,8 +86,7 @@ class Gate(NamedTuple):
                 self.rates.require_failure("" if asked is None else asked.address)
             raise
 
-    def _note(self, asked: Asked, known: Known, kind: str) -> None:
-        asked.known = known
+    def _keep(self, asked: Asked, known: Known, kind: str) -> None:
         if known.session and kind == "http" and self.sessions.is_old(known):
             asked.cookie = self.sessions.cookie_of(known)
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any, Final, Literal, NamedTuple
 
-import httpx
 import jwt
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from domain.kernel.text import reason_of, text
 from domain.log.errors import LogError
 
 MOST_BYTES: Final = 256 * 1024
@@ -47,19 +47,19 @@ class PublicKey(NamedTuple):
     mark: str
 
 
-def keys_of(text: str | bytes) -> dict[str, PublicKey]:
+def keys_of(content: str | bytes) -> dict[str, PublicKey]:
     """Return the usable keys of a JWK set by their ids. Raises `BadJwksError` if there are none.
 
     Left out are secret and private keys, weak ones, those for something else than signing, and
     those without an id or with one that another key has: nobody could tell which is meant.
     """
     try:
-        listed = json.loads(text)["keys"]
+        listed = json.loads(content)["keys"]
     except (ValueError, TypeError, KeyError, RecursionError):
-        message = "the JWK set is none"
+        message = text("the JWK set is none")
         raise BadJwksError(message) from None
     if not isinstance(listed, list) or len(listed) > MOST_KEYS:
-        message = f"a JWK set lists at most {MOST_KEYS} keys"
+        message = text("a JWK set lists at most {most} keys", most=MOST_KEYS)
         raise BadJwksError(message)
     named = [one.get("kid") for one in listed if isinstance(one, dict)]
     found = {
@@ -68,7 +68,7 @@ def keys_of(text: str | bytes) -> dict[str, PublicKey]:
         if isinstance(one, dict) and named.count(one.get("kid")) == 1 and (key := _usable(one))
     }
     if not found:
-        message = "the JWK set has no key that tokens can be read with"
+        message = text("the JWK set has no key that tokens can be read with")
         raise BadJwksError(message)
     return found
 
@@ -195,32 +195,34 @@ def _read(path: str) -> bytes:
         with Path(path).open("rb") as file:
             content = file.read(MOST_BYTES + 1)
     except OSError as error:
-        message = f"the JWK set cannot be read: {error.strerror}"
+        message = text("the JWK set cannot be read: {reason}", reason=reason_of(error))
         raise BadJwksError(message) from None
     return _bounded(content)
 
 
 def _fetched(url: str) -> bytes:
     """Return what a URL has, without following it elsewhere."""
+    import httpx  # noqa: PLC0415 -- it takes long to import, and most houses have no provider
+
     content, late = b"", time.monotonic() + 2 * FETCH_SECONDS
     try:
         with httpx.stream("GET", url, timeout=FETCH_SECONDS, follow_redirects=False) as answer:
             if answer.status_code != httpx.codes.OK:
-                message = f"the JWK set is answered with {answer.status_code}"
+                message = text("the JWK set is answered with {status}", status=answer.status_code)
                 raise BadJwksError(message)
             for piece in answer.iter_bytes():
                 content = _bounded(content + piece)
                 if time.monotonic() > late:
-                    message = "the JWK set comes too slowly"
+                    message = text("the JWK set comes too slowly")
                     raise BadJwksError(message)
     except httpx.HTTPError:
-        message = "the JWK set cannot be fetched"
+        message = text("the JWK set cannot be fetched")
         raise BadJwksError(message) from None
     return content
 
 
 def _bounded(content: bytes) -> bytes:
     if len(content) > MOST_BYTES:
-        message = f"a JWK set has at most {MOST_BYTES} bytes"
+        message = text("a JWK set has at most {most} bytes", most=MOST_BYTES)
         raise BadJwksError(message)
     return content

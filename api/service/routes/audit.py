@@ -171,7 +171,9 @@ async def health(room: InRoom, request: Request, known: Whoever) -> HealthAnswer
     provider = request.app.state.gate.tokens.health
     given_up = room.given_up()
     alarm = (await room.read(room.house.stands, SELFCHECK)).state.alarm is not None
-    failing = any(one.failures for one in followed) or "failing" in {steward, checkpoints, provider}
+    incidents = request.app.state.incidents.health
+    words = {steward, checkpoints, provider, incidents}
+    failing = any(one.failures for one in followed) or "failing" in words
     live = room.feed.health()
     fine = not (failing or given_up or alarm or live != "following")
     return HealthAnswer(
@@ -183,6 +185,7 @@ async def health(room: InRoom, request: Request, known: Whoever) -> HealthAnswer
         checkpoints=checkpoints,
         provider=provider,
         live=live,
+        incidents=incidents,
         interrupted=tuple(InterruptedRound(round=about, code=code) for about, code in given_up)
         if staff
         else None,

@@ -17,7 +17,11 @@ from api.service.shengji.matches import LevelsAnswer, MatchRoundsAnswer, ScoresA
 from api.service.shengji.views import Ledger, levels_answer, rounds_answer, scores_answer
 from domain.chips.amount import MOST
 from domain.flow.address import match
+from projections.levels.writer import NAME as LEVELS
 from projections.matches.query import rounds_of_match
+from projections.matches.writer import NAME as MATCHES
+from projections.rounds.writer import NAME as ROUNDS
+from projections.scores.writer import NAME as SCORES
 
 After = Annotated[int, Query(ge=0, le=MOST, description="`next` of the page before")]
 Told = TypeVar("Told")
@@ -27,6 +31,7 @@ async def rounds(
     room: InRoom, who: Anybody, match_id: OfMatch, after: After = 0, limit: Limit = PAGE
 ) -> MatchRoundsAnswer:
     """List the rounds of a match in order: how both sides stood, and what was scored."""
+    await room.built(MATCHES, ROUNDS)  # which say whether they are interrupted
     return await room.read(_rounds, room, who, match_id, after, limit)
 
 
@@ -44,6 +49,7 @@ async def levels(
     room: InRoom, who: Anybody, match_id: OfMatch, after: After = 0, limit: Limit = PAGE
 ) -> LevelsAnswer:
     """Tell what changed the levels of a match, and why: held, taken, an ace captured (S8.3)."""
+    await room.built(LEVELS)
     return await room.read(_read, room, who, Ledger(match_id, after, limit), levels_answer)
 
 
@@ -51,6 +57,7 @@ async def scores(
     room: InRoom, who: Anybody, match_id: OfMatch, after: After = 0, limit: Limit = PAGE
 ) -> ScoresAnswer:
     """Tell what was scored in a match, and for what; every line adds up to zero (S7, S8)."""
+    await room.built(SCORES)
     return await room.read(_read, room, who, Ledger(match_id, after, limit), scores_answer)
 
 

@@ -32,6 +32,7 @@ from domain.kernel.text import text
 from projections.cases.writer import NAME as CASES
 from projections.matches.query import Wanted as WantedMatches
 from projections.matches.query import list_matches
+from projections.matches.writer import NAME as MATCHES
 from projections.rounds.query import Found, with_seats
 from projections.rounds.search import Page, Wanted, search
 from projections.rounds.told import round_told, seat_told
@@ -44,6 +45,7 @@ After = Annotated[int | None, Query(ge=0, le=MOST, description="`next` of the pa
 
 async def found(room: InRoom, _: Staff, asked: Annotated[Search, Query()]) -> FoundRoundsAnswer:
     """Search the rounds of both games, with what they came to for every seat."""
+    await room.built(ROUNDS)
     await _disputes_shown(room, asked)
     return await room.read(_found, room, asked)
 
@@ -93,6 +95,7 @@ async def of_table(
     room: InRoom, who: Anybody, table_id: OfTable, after: After = None, limit: Limit = PAGE
 ) -> RoundsAnswer:
     """List the rounds of a table, the newest first."""
+    await room.built(ROUNDS)
     page = Page(after=after, limit=limit + 1)
     return await room.read(_of_table, room, who, table_id, page)
 
@@ -118,6 +121,7 @@ async def of_player(
     room: InRoom, who: Player, asked: Annotated[OwnSearch, Query()]
 ) -> MyRoundsAnswer:
     """Search the asking player's own rounds of both games, with what they came to."""
+    await room.built(ROUNDS)
     await _disputes_shown(room, asked)
     return await room.read(_of_player, room, who, asked)
 
@@ -159,6 +163,7 @@ async def matches_of_player(
     room: InRoom, who: Player, before: After = None, limit: Limit = PAGE
 ) -> MyMatchesAnswer:
     """List the asking player's own matches of 比牌升級, the newest first."""
+    await room.built(MATCHES)
     return await room.read(_matches_of_player, room, who.name, before, limit)
 
 

@@ -31,6 +31,7 @@ from domain.kernel.seats import Seat
 from domain.kernel.text import text
 from domain.log.errors import DataKeyGoneError
 from projections.chips import accounts, query
+from projections.chips.writer import NAME as CHIPS
 from projections.rounds.query import find_round
 from projections.rounds.told import seat_told
 from projections.rounds.writer import NAME as ROUNDS
@@ -133,6 +134,7 @@ async def movements(
 ) -> MovementsAnswer:
     """Tell what moved the points of a wallet, the newest first; a player the own one only."""
     require_own(who, player)
+    await room.built(CHIPS)
     found = await room.read(_moved, room, player, after, limit)
     page, more = page_of(found, limit, lambda line: line.position)
     return MovementsAnswer(player=player, movements=tuple(page), next=more)
@@ -150,6 +152,7 @@ async def statement(
     room: InRoom,
     who: Player,
     times: Annotated[Times, Depends(times_of)],
+    language: Asked,
     form: Annotated[Literal["json", "csv"], Query(alias="format")] = "json",
 ) -> Response:
     """Tell the own points: what was held when a time began, every change, and what at its end.
@@ -157,4 +160,4 @@ async def statement(
     It is the report `statement` of docs/reports.md, of the asking player.
     """
     choice = Choice(times.wanted, times.zone, {PLAYER: who.name})
-    return await reports.told(room, STATEMENT.name, choice, form)
+    return await reports.told(room, STATEMENT.name, choice, reports.Manner(form, language))

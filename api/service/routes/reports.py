@@ -24,7 +24,10 @@ from api.service.asked import InRoom
 from api.service.auth import Staff
 from api.service.problems import NOT_FOUND, UNPROCESSABLE, ProblemError
 from api.service.room import Room
+from api.service.speaking import Asked, Spoken, in_language
 from domain.kernel.text import text, text_of
+from replay.messages.language import Language
+from replay.messages.say import saying
 
 IN_MEMORY: Final = 1 << 20
 """Bytes of a report that are held; what is more lies in a file until it is sent."""
@@ -109,15 +112,23 @@ async def _filters(
     return {"table": table, "player": player, "game": game, "round": of_round}
 
 
-class Shape(NamedTuple):
-    """The form of a report, what it is grouped by, and whose accounts it is about."""
+class Manner(NamedTuple):
+    """The form in which a report is told, and the language in which it is, if people read it."""
 
     form: str
+    language: Language
+
+
+class Shape(NamedTuple):
+    """How a report is told, what it is grouped by, and whose accounts it is about."""
+
+    manner: Manner
     groups: str | None
     accounts: str | None
 
 
 async def _shape(
+    language: Asked,
     form: Annotated[Literal["json", "csv", "parquet", "text"], Query(alias="format")] = "json",
     by: Annotated[
         str | None, Query(description="what to group by, with commas between", examples=["day"])
@@ -127,15 +138,15 @@ async def _shape(
         Query(description="the usual: real ones, and the sums of test accounts apart"),
     ] = None,
 ) -> Shape:
-    return Shape(form, by, accounts)
+    return Shape(Manner(form, language), by, accounts)
 
 
-async def listed(_: Staff) -> ReportsAnswer:
+async def listed(_: Staff, say: Spoken) -> ReportsAnswer:
     """List the reports, and what each can be asked with."""
     lines = (
         ReportLine(
             name=one.name,
-            title=one.title,
+            title=say(one.title),
             filters=one.filters,
             needed=one.needed,
             by=one.groups,
@@ -159,11 +170,12 @@ async def show(
     All of it is as of one position of the log, which it names.
     """
     choice = Choice(times.wanted, times.zone, filters, shape.groups, shape.accounts)
-    return await told(room, report, choice, shape.form)
+    return await told(room, report, choice, shape.manner)
 
 
-async def told(room: Room, report: str, choice: Choice, form: str) -> Response:
+async def told(room: Room, report: str, choice: Choice, manner: Manner) -> Response:
     """Return a report as a file. Raises `ProblemError`."""
+    form, language = manner
     try:
         kind = report_named(report)
         if kind is RECONCILIATION:
@@ -176,7 +188,7 @@ async def told(room: Room, report: str, choice: Choice, form: str) -> Response:
     order = Order(kind, asked, await room.read(room.log.last_position))
     for name in kind.reads:
         await room.projected(name, order.position)
-    file, checks = await room.report(_made, room, order, form)
+    file, checks = await room.report(_made, room, order, manner)
     named = f'attachment; filename="{file_name(kind, asked, form)}"'
     return StreamingResponse(
         _pieces(file),
@@ -184,15 +196,16 @@ async def told(room: Room, report: str, choice: Choice, form: str) -> Response:
         headers={
             "Content-Disposition": named,
             CHECKS: "ok" if all(one.ok for one in checks) else "failed",
+            **(in_language(language) if FORMS[form].spoken else {}),
         },
     )
 
 
-def _made(room: Room, order: Order, form: str) -> tuple[IO[bytes], list[Check]]:
+def _made(room: Room, order: Order, manner: Manner) -> tuple[IO[bytes], list[Check]]:
     """Write a report, whole: a client that reads slowly keeps no database waiting."""
     file = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 -- it is closed once it has been sent
     try:
-        checks = write_report(room.views, order, form, file)  # type: ignore[arg-type]
+        checks = write_report(room.views, order, manner.form, file, saying(manner.language))  # type: ignore[arg-type]
     except BaseException as error:
         file.close()
         if isinstance(error, ReportError):

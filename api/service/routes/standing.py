@@ -1,16 +1,14 @@
 """What those ask who send requests here, or start this process again: is it ready, does it live?"""
 
-from typing import Final, Literal
+from typing import Literal
 
 from api.service.answers import Answer
 from api.service.asked import InRoom
 from api.service.problems import not_now
-from api.service.room import Room
+from api.service.room import READY_LAG_SETTING, Room
 from api.service.standing import STANDING
 from domain.kernel.text import text
 from replay.configuration import number
-
-READY_LAG_SETTING: Final = "PAIPU_READY_LAG"
 
 
 class ReadyAnswer(Answer):
