@@ -12,6 +12,10 @@ CODE    := domain projections api replay tests $(wildcard bench)
 JOBS    ?= auto
 ARGS    ?=
 UV      := uv==0.13.9
+# A file's tests run in one process, which makes what they share once; files come in their order.
+PYTEST  := $(PY) -m pytest --no-header --numprocesses $(JOBS) --dist loadfile --no-loadscope-reorder
+# Tests start hundreds of processes, each of which would compile all modules again.
+export PYTHONDONTWRITEBYTECODE =
 
 # Installed means: this interpreter runs, and it was set up for this folder (a moved checkout is not).
 ifneq ($(shell $(PY) -c 'print(open("$(STAMP)").read().strip())' 2>/dev/null),$(CURDIR))
@@ -39,10 +43,10 @@ run: setup ## serve a house in which bots play; Ctrl-C stops, the next run goes 
 	@.venv/bin/paipu demo $(ARGS)
 
 test: setup ## run all tests (JOBS=1 in one process, ARGS=… for pytest)
-	@$(PY) -m pytest --no-header --numprocesses $(JOBS) $(ARGS)
+	@$(PYTEST) $(ARGS)
 
 check: setup format lint types imports ## everything that must hold before a commit
-	@$(PY) -m pytest --no-header --numprocesses $(JOBS) $(ARGS)
+	@$(PYTEST) $(ARGS)
 
 format: setup
 	@echo "== format";  $(PY) -m ruff format --quiet --check $(CODE) || \

@@ -19,7 +19,6 @@ from domain.log.errors import CommandReusedError
 from domain.log.store import Log, Receipt, open_log
 from domain.sizhidao.commands import Fold
 from domain.sizhidao.refusals import RoundOver, WrongOrigin
-from projections.migrations.upgrade import migrate
 from replay.proof import prove
 from replay.rederive import marks_of
 from tests.api.asking import Asking, T
@@ -27,6 +26,7 @@ from tests.support.house import rederived, said
 from tests.support.keys import KEYS
 from tests.support.logs import url
 from tests.support.play import LADDER, deals
+from tests.support.tables import migrate
 
 AT = clock("r")
 NOW = 1_700_000_000_000

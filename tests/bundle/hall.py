@@ -35,10 +35,10 @@ from domain.shengji.state import State as StateOfFour
 from domain.shengji.state import TurningUp
 from domain.sizhidao.commands import VoidRound
 from domain.sizhidao.state import Dealing
-from projections.migrations.upgrade import migrate
 from tests.support.house import SMALL, said
 from tests.support.keys import KEYS
 from tests.support.logs import url
+from tests.support.tables import migrate
 
 BEGIN = datetime(2026, 3, 4, 5, 6, 7, 891_011, tzinfo=UTC)
 SIGNER = Signer((SigningKey("hall.example", bytes(range(32))),))
@@ -120,11 +120,11 @@ class Hall:
         self.ask(match("m"), in_match.StartMatchRound(round=round_id))
 
     def state(self, round_id: str) -> Any:  # noqa: ANN401 -- of either game
-        return self.house.state(game(round_id))
+        return self.house.stands(game(round_id)).state
 
     def cut(self, round_id: str, missing: Iterable[str] = ()) -> None:
         """Let every seat that is asked cut, but for those that are late."""
-        state, missed = self.house.state(deck(round_id)), set(missing)
+        state, missed = self.house.stands(deck(round_id)).state, set(missing)
         while isinstance(state, Cutting):
             seat = state.waits[0]
             (cutter,) = (one for one in state.deck.cutters if one.seat == seat)
@@ -134,12 +134,12 @@ class Hall:
             else:
                 value = self.chains[cutter.player].pop()
                 self.ask(deck(round_id), RevealCut(seat=seat, value=value.hex()), Origin.PLAYER)
-            state = self.house.state(deck(round_id))
+            state = self.house.stands(deck(round_id)).state
 
     def deal(self, round_id: str) -> None:
         """Deal what the deck deals, until the round waits for a seat."""
         while isinstance(state := self.state(round_id), DEALING):
-            decks = self.house.state(deck(round_id))
+            decks = self.house.stands(deck(round_id)).state
             assert isinstance(decks, Cut)
             for command in [*dealt_by(decks, state)]:
                 self.passed += timedelta(seconds=1)
@@ -156,7 +156,7 @@ class Hall:
         """Let the clock act for everybody, to the end of the round or so many times."""
         for _ in range(times):
             state = self.state(round_id)
-            if isinstance(self.house.state(deck(round_id)), Cutting):
+            if isinstance(self.house.stands(deck(round_id)).state, Cutting):
                 self.cut(round_id)
                 continue
             awaited = waiting(state)

@@ -6,6 +6,8 @@ from binascii import Error
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+import msgspec
+
 from replay.bundle.form import Bundle, written
 
 BYTES = frozenset({"previous", "hash", "body", "key", "salt", "path"})
@@ -32,8 +34,7 @@ def tampered(bundle: Bundle, step: int = 1) -> Iterator[Tampered]:
     for number, (path, how, other) in enumerate(changes):
         if number % step == 0:
             changed = _with(plain, path, other)
-            content = json.dumps(changed, separators=(",", ":"), ensure_ascii=False)
-            yield Tampered(".".join(map(str, path)), how, content.encode() + b"\n")
+            yield Tampered(".".join(map(str, path)), how, msgspec.json.encode(changed) + b"\n")
 
 
 Path = tuple[str | int, ...]

@@ -21,7 +21,6 @@ from domain.log.keys import DataKey
 from domain.log.sealing import Place, _context
 from domain.log.store import Log, open_log
 from domain.sizhidao.events import CardsDealt
-from projections.migrations.upgrade import migrate
 from replay.bundle.form import Bundle, written
 from replay.bundle.make import Order, bundle_of
 from replay.words import EVERYTHING, Viewer
@@ -30,6 +29,7 @@ from tests.support.keys import KEYS
 from tests.support.leaks import CARD, Secrets
 from tests.support.logs import store, ticking, url
 from tests.support.shengji_leaks import ShengjiSecrets
+from tests.support.tables import migrate
 
 CASES: list[tuple[str, Viewer]] = [
     (round_id, viewer)

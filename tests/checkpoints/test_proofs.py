@@ -12,8 +12,8 @@ from domain.log.checkpoints.checkpoints import Checkpoints
 from domain.log.checkpoints.grown import GrownTree, grow
 from domain.log.errors import NoCheckpointError, TreeBrokenError
 from domain.log.store import Log, open_log
-from projections.migrations.upgrade import migrate
 from tests.checkpoints.given import SIGNER, bets, bulk, checkpoint_in, leaves_of, root_over
+from tests.support.tables import migrate
 
 LARGE = 66_200
 """More than a tile of tiles, and than a few beside it."""

@@ -10,11 +10,11 @@ from domain.log.checkpoints.checkpoint import Checkpoint, read_checkpoint
 from domain.log.checkpoints.keys import signing_keys_in
 from domain.log.checkpoints.notes import COSIGNATURE, Signer, SigningKey, read_note, verified
 from domain.log.store import open_log
-from projections.migrations.upgrade import migrate
 from replay.settings import LOG_SETTING, SIGNING_SETTING
 from tests.checkpoints.given import NEW, OLD, ORIGIN, SIGNER, bets
 from tests.log.given import ticking
 from tests.support.keys import KEYS, key_file
+from tests.support.tables import migrate
 
 OURS = ("witness.example/w", bytes(range(64, 96)))
 WITNESS = SigningKey(*OURS, COSIGNATURE)

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from domain.log.store import Log, open_log
-from projections.migrations.upgrade import migrate
 from tests.log.given import ticking
 from tests.support.keys import KEYS
 from tests.support.postgres import empty_log
+from tests.support.tables import migrate
 
 
 @contextmanager

@@ -15,6 +15,8 @@ from tests.log.given import asked, bet, fill, ticking, write
 
 ROOT = Path(__file__).parents[2]
 PROCESSES, THREADS, WRITES = 4, 8, 15
+LONG, SOON = 600, 60
+"""Seconds that nobody who is woken waits for, and far less, on however busy a machine."""
 
 
 def later(seconds: float, action: Callable[[], object]) -> Timer:
@@ -27,9 +29,9 @@ def test_what_is_there_needs_no_waiting(log: Log) -> None:
     fill(log, events=2)
     begun = monotonic()
 
-    assert log.wait_beyond(0, 30)
+    assert log.wait_beyond(0, LONG)
     assert log.wait_beyond(log.last_position() - 1, 0)
-    assert monotonic() - begun < 5
+    assert monotonic() - begun < SOON
 
 
 @pytest.mark.parametrize("timeout", [0, 0.1])
@@ -38,15 +40,15 @@ def test_waiting_ends(log: Log, timeout: float) -> None:
     begun = monotonic()
 
     assert not log.wait_beyond(log.last_position(), timeout)
-    assert timeout <= monotonic() - begun < timeout + 5
+    assert timeout <= monotonic() - begun < SOON
 
 
 def test_a_writer_wakes_who_waits(log: Log) -> None:
     begun = monotonic()
     timer = later(0.1, lambda: fill(log, events=1))
 
-    assert log.wait_beyond(0, 30)
-    assert monotonic() - begun < 5
+    assert log.wait_beyond(0, LONG)
+    assert monotonic() - begun < SOON
     timer.join()
 
 
@@ -54,8 +56,8 @@ def test_closing_wakes_who_waits(log: Log) -> None:
     begun = monotonic()
     timer = later(0.1, log.close)
 
-    assert not log.wait_beyond(0, 30)
-    assert monotonic() - begun < 5
+    assert not log.wait_beyond(0, LONG)
+    assert monotonic() - begun < SOON
     timer.join()
 
 

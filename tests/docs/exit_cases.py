@@ -33,8 +33,8 @@ from tests.docs.exits_office import (
     turned,
     unmatched,
 )
+from tests.support.ports import free_port
 from tests.support.reveals import REVEAL
-from tests.support.service import free_port
 
 Case = Callable[[Played, Path], list[str]]
 DEMO = ("demo", "--port", str(free_port()))

@@ -25,7 +25,7 @@ from tests.docs.demo import with_an_award_changed, with_its_end_cut_off
 from tests.support.decked import DeckedHouse
 from tests.support.keys import key_file
 from tests.support.logs import new_log, ticking, url
-from tests.support.service import free_port
+from tests.support.ports import free_port
 from tests.support.tamper import tampered
 
 RECORD = ROOT / "api" / "sample" / "records" / "source-example.paipu.toml"

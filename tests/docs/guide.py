@@ -21,7 +21,8 @@ from projections.store.address import VIEWS_SETTING
 from replay.settings import KEYS_SETTING, LOG_SETTING
 from tests.docs.demo import BIN, Said, said_in
 from tests.docs.markdown import Block
-from tests.support.service import PATIENCE, free_port
+from tests.support.ports import free_port
+from tests.support.service import PATIENCE, PLAIN
 
 PORT = "8420"
 CURL = Path(__file__).with_name("curl.py")
@@ -96,11 +97,10 @@ class Guide:
 
     def _answers(self) -> bool:
         try:
-            return (
-                httpx.get(f"http://127.0.0.1:{self._port}/v1/health").status_code == httpx.codes.OK
-            )
+            answer = httpx.get(f"http://127.0.0.1:{self._port}/v1/health", verify=PLAIN)
         except httpx.TransportError:
             return False
+        return answer.status_code == httpx.codes.OK
 
     def end(self) -> None:
         """Stop what was started."""

@@ -203,3 +203,27 @@ def test_untrue_arguments_are_found() -> None:
         "--old does not exist",
         "-n N, --number N is `3` by default, not `4`",
     ]
+
+
+def test_choices_are_plain_words_which_argparse_quotes_when_it_refuses_others() -> None:
+    told = [
+        (name, one.dest, choice)
+        for program in PAGES
+        for name, parser in subcommands(program).items()
+        for one in (*arguments(parser), *(of for _, of in of_verbs(parser)))
+        if one.choices is not None and not isinstance(one, argparse._SubParsersAction)  # noqa: SLF001 -- argparse has no other way to ask
+        for choice in one.choices
+    ]
+    assert {dest for _, dest, _ in told} >= {"lang", "role", "scope", "verdict", "status", "result"}
+    assert [one for one in told if type(one[2]) is not str] == []
+
+
+def of_verbs(parser: argparse.ArgumentParser) -> list[tuple[str, argparse.Action]]:
+    """Return what the verbs of a subcommand take, if it has any."""
+    return [
+        (verb, one)
+        for action in arguments(parser)
+        if isinstance(action, argparse._SubParsersAction)  # noqa: SLF001 -- argparse has no other way to ask
+        for verb, of in action.choices.items()
+        for one in arguments(of)
+    ]

@@ -30,8 +30,8 @@ from tests.docs.exits_office import (
 from tests.docs.markdown import page, spans, table, unlike
 from tests.support.demonstration import demonstration
 from tests.support.logs import url
+from tests.support.ports import free_port
 from tests.support.reveals import REVEAL
-from tests.support.service import free_port
 from tests.upgrade.test_previous import OLD
 
 DEMO = ("demo", "--port", str(free_port()))

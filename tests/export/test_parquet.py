@@ -15,13 +15,13 @@ from domain.log.streams import ROUNDS
 from projections.chips.table import JOURNAL
 from projections.store.address import views_beside
 from projections.store.engine import open_views
-from projections.store.upgrade import migrate_views
 from replay.settings import KEYS_SETTING
 from tests.projections.rows import catch_up
 from tests.support.bulk import reading
 from tests.support.keys import key_file
 from tests.support.leaks import CARD, PUBLIC, Secrets
 from tests.support.logs import OPEN, SHORT, TIED, VOIDED, new_log, sample, store, url
+from tests.support.tables import migrate_views
 
 Capture = pytest.CaptureFixture[str]
 Rows = list[dict[str, Any]]

@@ -81,6 +81,7 @@ class Evening:
             self.done(self.office, f"/players/{name}/deposits", paid)
         for name, seat in SEATS.items():
             self.done(self.tokens[name], f"/tables/{TABLE}/sit", {"seat": seat, "points": 200})
+        self.served.spread()
 
     def done(self, bearer: str, path: str, body: object = None) -> Told:
         """Ask a command that must be accepted."""
@@ -128,7 +129,7 @@ class Evening:
 
     def deal(self, round_id: str, state: Any, command: Command) -> Told | None:  # noqa: ANN401 -- of either game
         """Deal this, or what the committed deck gives; before that, have a seat cut it."""
-        cut = self.served.house.state(deck(round_id))
+        cut = self.served.house.stands(deck(round_id)).state
         if isinstance(cut, Cutting):
             return self._cut(round_id, cut)
         dealt = next(due_of(cut, state)).command if isinstance(cut, Cut) else command
@@ -158,7 +159,7 @@ class Evening:
                 self.done(self.tokens[one["player"]], f"{path}/anchor", {"anchor": made.end})
 
     def state(self, round_id: str) -> State:
-        state: State = self.served.house.state(game(round_id))
+        state: State = self.served.house.stands(game(round_id)).state
         return state
 
     def turn(self, round_id: str) -> str | None:

@@ -4,6 +4,7 @@ import json
 import logging
 from collections.abc import Callable, Iterator
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 import httpx
 from websockets.exceptions import InvalidStatus
@@ -15,6 +16,7 @@ from domain.log.store import Log
 from tests.leaks.evening import TABLE
 from tests.leaks.inside import PATIENCE, Told
 from tests.leaks.looking import Look
+from tests.support.service import PLAIN
 
 _quiet: Final = logging.getLogger("tests.leaks.client")
 _quiet.setLevel(logging.WARNING)  # else it writes what it is told into the log, as it well may
@@ -22,6 +24,7 @@ _quiet.setLevel(logging.WARNING)  # else it writes what it is told into the log,
 
 AT_THE_TABLE: Final = Address(Kind.TABLE, TABLE)
 _PLURAL: Final = {Kind.TABLE: "tables", Kind.MATCH: "matches", Kind.ROUND: "rounds"}
+_read: Final[WeakKeyDictionary[Log, list[Recorded]]] = WeakKeyDictionary()
 _UNTOLD: Final = ("date", "Sec-WebSocket-Accept")
 
 
@@ -62,7 +65,7 @@ def at_place(log: Log, place: Address, after: int = 0) -> list[Recorded]:
     found, ours = [], {place.stream, f"anchors/{place.stream}"}
     if place.kind is Kind.ROUND:
         ours = {place.stream, f"clock/{place.id}", f"deck/{place.id}"}
-    for one in log.after(0, 1 << 30):
+    for one in everything(log):
         named = getattr(one.event, place.kind, None) == place.id
         if named and one.stream.startswith("round/"):
             about = one.stream.partition("/")[2]
@@ -70,6 +73,13 @@ def at_place(log: Log, place: Address, after: int = 0) -> list[Recorded]:
         if one.stream in ours and (one.position or 0) > after:
             found.append(one)
     return found
+
+
+def everything(log: Log) -> list[Recorded]:
+    """Return all that is in a log; what was read of it before is not read again."""
+    known = _read.setdefault(log, [])
+    known += log.after((known[-1].position or 0) if known else 0, 1 << 30)
+    return known
 
 
 def told_until(socket: ClientConnection, position: int) -> Iterator[dict[str, Any]]:
@@ -115,7 +125,7 @@ def streamed(
     url = f"http://127.0.0.1:{served.port}/v1/{_PLURAL[place.kind]}/{place.id}/events"
     due = [] if after is None else at_place(served.log, place, after)
     last = (due[-1].position or 0) if due else 0
-    with httpx.stream("GET", url, headers=sent, timeout=PATIENCE) as answer:
+    with httpx.stream("GET", url, headers=sent, timeout=PATIENCE, verify=PLAIN) as answer:
         head = "\n".join(f"{one}: {value}" for one, value in answer.headers.items())
         if answer.status_code != httpx.codes.OK:
             return f"{head}\n{answer.read().decode()}", []

@@ -47,6 +47,7 @@ class MatchEvening(Evening):
         for player, seat in FOUR.items():
             self.done(self.tokens[player], f"/matches/{name}/join", {"seat": seat})
             self.done(self.tokens[player], f"/matches/{name}/ready")
+        self.served.spread()
 
     def start_match_round(self, name: str = MATCH) -> str:
         """Start the next round of the match; return its id."""

@@ -4,6 +4,7 @@ Cards are looked for by every way out as ever, here in rounds that are dealt fro
 """
 
 import hmac
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -24,6 +25,9 @@ from tests.support.leaks import Leak
 __all__ = ["asking", "outlets"]
 
 SEEDS = range(2)
+DIGITS = 2 * SECRET_SIZE
+IN_HEX = re.compile(rf"[0-9a-f]{{{DIGITS}}}")
+RUN = re.compile(rf"[0-9a-f]{{{DIGITS},}}")
 LOOKS = 12
 LOOKS_IN_MATCH = 3
 
@@ -62,8 +66,14 @@ def secrets_of(served: Inside, evening: MatchEvening) -> set[str]:
             values.add(value)
             anchor = value
         found |= values - revealed
-    assert all(len(one) == 2 * SECRET_SIZE for one in found)
+    assert all(IN_HEX.fullmatch(one) for one in found)
     return found
+
+
+def secrets_in(text: str) -> Iterator[str]:
+    """Yield all that is as long as a secret in hex, also within longer hex."""
+    for run in RUN.findall(text):
+        yield from (run[at : at + DIGITS] for at in range(len(run) - DIGITS + 1))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -85,7 +95,13 @@ def test_nobody_is_told_what_decks_are_made_of(seed: int, tmp_path: Path) -> Non
         texts = [*(one.whole for one in served.heard), logged.getvalue()]
         assert found == []
         assert list(none_in(logged.getvalue())) == []
-        assert [one for text in texts for one in secrets if one in text] == []
+        assert [one for text in texts for one in secrets_in(text) if one in secrets] == []
+
+
+def test_a_secret_is_found_wherever_it_stands() -> None:
+    secret = bytes(range(SECRET_SIZE)).hex()
+    for text in (secret, f'{{"salt":"{secret}"}}', f"a5{secret}5", f"{'0' * 70} {secret[:-1]}"):
+        assert (secret in secrets_in(text)) == (secret in text)
 
 
 def test_a_secret_that_is_told_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,7 @@ from tests.leaks.looking import viewers
 from tests.leaks.readers import masked_stream, without_time
 from tests.leaks.test_guessing import BET, DEAL
 from tests.leaks.worlds import Noted
+from tests.support.service import PLAIN
 from tests.support.tamper import Row, tampered
 
 LIVE, EVENTS = f"/tables/{TABLE}/live", f"/v1/tables/{TABLE}/events"
@@ -60,7 +61,7 @@ def streaming(
     sent = {"Authorization": f"Bearer {bearer}"}
     sent |= {} if last is None else {"Last-Event-ID": str(last)}
     url = f"http://127.0.0.1:{served.port}{path}"
-    with httpx.stream("GET", url, headers=sent, timeout=PATIENCE) as answer:
+    with httpx.stream("GET", url, headers=sent, timeout=PATIENCE, verify=PLAIN) as answer:
         yield answer, blocks(answer.iter_lines())
 
 

@@ -12,6 +12,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 import domain
+from api.reports import kinds
+from api.reports.ask import ACCOUNTS
+from api.reports.catalogue import REPORTS
+from api.reports.form import Column
 from api.roles import Role
 from domain.games.status import Status
 from domain.house.access.events import Purpose
@@ -30,8 +34,25 @@ from tests.arch.source import PACKAGES, python_files, shown
 MODULE = "domain.kernel.text"
 FRAMEWORK = ("Not Found", "Method Not Allowed", "There was an error parsing the body")
 """What starlette says itself."""
+SYSTEM = (
+    "No such file or directory",
+    "Permission denied",
+    "Is a directory",
+    "Not a directory",
+    "No space left on device",
+    "Read-only file system",
+)
+"""What an operating system says of a file, as most of them say it."""
 MATCHES = ("waiting", "running", "won", "abandoned", "unknown")
 """How a match stands, and a round without an opening."""
+HEAD = (
+    *("report", "title", "form", "program", "rules", "rake_rules", "period", "since", "until"),
+    *("time_zone", "filters", "grouped_by", "accounts", "large_win", "large_wager"),
+    *("generated_at", "position"),
+    *("activity", "row_count", "totals", "test_accounts", "checks", "rows", "against", "sha256"),
+    *("table", "player", "game", "round"),
+)
+"""What stands above and below a report, and what its filters are called."""
 WRITTEN = ("missing", "away", "disabled", "granted", "looked", "everybody", "record")
 """What the program names in its own words, as plain strings."""
 
@@ -117,8 +138,9 @@ def words() -> frozenset[str]:
 
 
 def _words() -> Iterator[str]:
-    yield from (*FRAMEWORK, *MATCHES, *WRITTEN, PUBLIC, EVERYTHING)
+    yield from (*FRAMEWORK, *SYSTEM, *MATCHES, *WRITTEN, PUBLIC, EVERYTHING)
     yield from (*Status, *Origin, *Ending, *Purpose, *ScoreCause, *Role)
+    yield from (*HEAD, *ACCOUNTS, *(one for column in columns() for one in column.words))
     yield from (kind.replace("_", " ") for kind in Kind)
     yield from (kind for kind in Pattern if kind is not Pattern.THROW)
     for game in TOLD:
@@ -130,6 +152,30 @@ def _words() -> Iterator[str]:
     yield from _settings(ShengjiRuleset())
     for _, call in calls():
         yield from _written(call)
+
+
+@cache
+def columns() -> tuple[Column, ...]:
+    """Return every column that a report may have, what it can be grouped by among them."""
+    modules = (
+        import_module(one.name)
+        for one in pkgutil.walk_packages(kinds.__path__, "api.reports.kinds.")
+    )
+    held = [value for module in modules for value in vars(module).values()]
+    grouped = (Column(name) for one in REPORTS.values() for name in one.groups)
+    return (*grouped, *(one for value in held for one in _columns(value)))
+
+
+def _columns(value: object) -> Iterator[Column]:
+    match value:
+        case Column():
+            yield value
+        case tuple():
+            yield from (one for one in value if isinstance(one, Column))
+        case dict():
+            yield from (one for one in value.values() if isinstance(one, Column))
+        case _:
+            pass
 
 
 def _settings(rules: Ruleset | ShengjiRuleset) -> Iterator[str]:

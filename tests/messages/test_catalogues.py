@@ -8,14 +8,15 @@ from replay.messages.language import Language
 from replay.messages.say import catalogue_of
 from tests.arch.source import python_files
 from tests.messages.simplified import WORDINGS, simplified
-from tests.messages.sources import fields, templates, words
+from tests.messages.sources import columns, fields, templates, words
 from tests.messages.write import FOLDER, catalogue, derived
 
 CHINESE = (Language.HANT, Language.HANS)
-ELSEWHERE = frozenset({"words", "settings", "forms"})
-"""Sections of what is no template in the source: words out of lists, and what pydantic says."""
-UNSAID = {"expected_plural", "field_type"}
-"""What pydantic says in English only: the plural of a noun, and which type of Python it meant."""
+ELSEWHERE = frozenset({"words", "settings", "forms", "columns"})
+"""Sections of what is no template in the source: words and columns out of lists, pydantic's."""
+UNSAID = {"expected_plural", "field_type", "parsed"}
+"""What others say in English only: pydantic the plural of a noun, and which type of Python it
+meant, and a parser of TOML what it has found where."""
 NOT_IN_GB2312 = "啰"
 
 
@@ -45,6 +46,11 @@ def test_every_word_of_a_list_is_in_the_language(language: Language) -> None:
     latin = {one for one in said if any(char.isalpha() and char.isascii() for char in one)}
     seats = {"♠A", "T", "A", "B", "p1", "p2", "p3", "p4", "2-K", "9-J", "ok"}
     assert sorted(latin - seats - catalogue_of(language).keys()) == []
+
+
+@pytest.mark.parametrize("language", CHINESE)
+def test_every_column_of_a_report_is_in_the_language(language: Language) -> None:
+    assert catalogue(language)["columns"].keys() == {one.label.template for one in columns()}
 
 
 def test_no_text_is_left_that_nobody_says() -> None:

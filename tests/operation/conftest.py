@@ -14,8 +14,9 @@ from prometheus_client.samples import Sample
 from tests.arch.source import ROOT
 from tests.operation.receiver import Receiver
 from tests.service.playing import play_out, round_at
+from tests.support.ports import free_port
 from tests.support.postgres import _installed, shared_server
-from tests.support.service import Guest, Served, free_port, place_at, seat_players, served
+from tests.support.service import Guest, Served, place_at, seat_players, served
 
 NAMES = ["xanthippe", "wulfric", "quincy"]
 DATABASE = "paipu"

@@ -12,9 +12,11 @@ from tests.operation.container import Emulated, Step, stages
 
 FIRST = stages((ROOT / "deploy/Containerfile").read_text())[0]
 SCRIPT = """
+from importlib.resources import files
 import api.cli
 from replay.integrity import integrity
 assert api.cli.main(["migrate"]) == 0
+assert files("api").joinpath("rules/house.md").is_file()
 print(api.cli.__file__, integrity())
 """
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import subprocess
 from collections.abc import Iterator
 from ipaddress import ip_address, ip_network
 from pathlib import Path
@@ -60,8 +61,8 @@ SETTINGS_HERE = {
 }
 
 
-def systemd() -> dict[str, str]:
-    lines = (DEPLOY / "systemd/paipu.service").read_text().splitlines()
+def systemd(name: str = "paipu") -> dict[str, str]:
+    lines = (DEPLOY / f"systemd/{name}.service").read_text().splitlines()
     return dict(line.split("=", 1) for line in lines if "=" in line and line[0] != "#")
 
 
@@ -72,15 +73,16 @@ def commands() -> Iterator[list[str]]:
     yield final["CMD"].arguments
     yield from (COMPOSE["services"][name]["command"] for name in ("migrate", "paipu"))
     yield from (one["args"] for one in (SERVICE, *JOB["containers"]))
-    program, *rest = systemd()["ExecStart"].split()
-    assert program.endswith("/paipu")
-    yield rest
+    for name in ("paipu", "paipu-export"):
+        program, *rest = systemd(name)["ExecStart"].split()
+        assert program.endswith("/paipu")
+        yield rest
 
 
 def test_every_command_is_one_of_the_program() -> None:
     found = [api.cli.parser().parse_args(words) for words in commands()]
     served = [one for one in found if hasattr(one, "port")]
-    assert len(found) == 6
+    assert len(found) == 7
     assert len(served) == 4
     assert {one.port for one in served} == {PORT}
 
@@ -161,6 +163,16 @@ def test_who_stops_a_process_waits_for_its_drain_and_its_grace() -> None:
     example = (DEPLOY / "paipu.toml").read_text()
     (in_file,) = re.findall(r"^drain_seconds = (\d+)$", example, re.MULTILINE)
     assert int(unit["TimeoutStopSec"]) >= int(in_file) + needed
+
+
+def test_a_password_that_cannot_be_read_makes_no_login_without_one() -> None:
+    script = DEPLOY / "database.sh"  # the image runs it, which it would only read otherwise
+    assert script.stat().st_mode & 0o111
+    assert not Path("/run/secrets/admin_password").exists()
+    ran = subprocess.run([script], env={"PATH": "/usr/bin:/bin"}, capture_output=True, check=False)
+    assert ran.returncode == 1
+    (line,) = ran.stderr.decode().splitlines()
+    assert "admin_password" in line, "nothing else was done"
 
 
 def test_selectors_fit_and_volumes_are_there() -> None:

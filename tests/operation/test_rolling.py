@@ -50,7 +50,7 @@ async def restarted(place: Place, services: Sequence[Served]) -> Storm:
 def test_no_command_is_lost_and_no_follower_misses_anything_in_a_rolling_restart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PAIPU_DRAIN_SECONDS", "1")
+    monkeypatch.setenv("PAIPU_DRAIN_SECONDS", "2")
     with new_database(migrated=False) as url:
         place = place_at(url, tmp_path)
         services = [Served(place), Served(place)]

@@ -8,16 +8,15 @@ from typing import NamedTuple
 import pytest
 
 from domain.log.store import Log, open_log
-from projections.migrations.upgrade import migrate
 from projections.store.address import views_beside
 from projections.store.engine import Views, open_views
-from projections.store.upgrade import migrate_views
 from tests.projections.match_room import evening_of_matches
 from tests.projections.room import room_with_all
 from tests.projections.rows import catch_up, start_again
 from tests.support.keys import KEYS
 from tests.support.logs import ticking
 from tests.support.postgres import new_database
+from tests.support.tables import migrate, migrate_views
 
 
 class Store(NamedTuple):
@@ -30,22 +29,23 @@ class Store(NamedTuple):
 
 @contextmanager
 def opened(kind: str, folder: Path) -> Iterator[Store]:
-    with _address(kind, folder) as address:
-        migrate(address)
-        migrate_views(views_beside(address))
-        with (
-            open_log(address, now=ticking(), keys=KEYS) as log,
-            open_views(views_beside(address)) as views,
-        ):
-            yield Store(log, views, address)
+    with (
+        _address(kind, folder) as address,
+        open_log(address, now=ticking(), keys=KEYS) as log,
+        open_views(views_beside(address)) as views,
+    ):
+        yield Store(log, views, address)
 
 
 @contextmanager
 def _address(kind: str, folder: Path) -> Iterator[str]:
     if kind == "sqlite":
-        yield f"sqlite:///{folder}/log.db"
+        address = f"sqlite:///{folder}/log.db"
+        migrate(address)
+        migrate_views(views_beside(address))
+        yield address
         return
-    with new_database() as address:
+    with new_database(views=True) as address:
         yield address
 
 

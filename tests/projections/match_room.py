@@ -49,7 +49,7 @@ class MatchRoom(Asking):
             self.ask(match(name), in_match.BeReady(player=player))
 
     def state(self, name: str) -> Open | Over:
-        found = self.rounds.house.state(match(name))
+        found = self.rounds.house.stands(match(name)).state
         assert isinstance(found, Open | Over)
         return found
 

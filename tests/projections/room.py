@@ -69,7 +69,7 @@ class Room(Asking):
 
     def top_up(self, name: str) -> None:
         """Bring every stack below the entry up to it."""
-        state = self.rounds.house.state(table(name))
+        state = self.rounds.house.stands(table(name)).state
         assert isinstance(state, Open)
         for seat in state.seats.values():
             if seat.stack < SETTINGS.entry:

@@ -40,7 +40,7 @@ def decisions(log: Log) -> Iterator[list[Recorded]]:
 
 def lines_of(writer: Writer, facts: Sequence[Recorded]) -> list[Row]:
     mine = [fact for fact in facts if type(fact.event) in PROJECTION.facts]
-    journal, _ = writer.fold(mine)
+    journal, *_ = writer.fold(mine)
     return list(journal.rows)
 
 

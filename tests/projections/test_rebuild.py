@@ -14,7 +14,7 @@ from tests.projections.room import Room
 from tests.projections.rows import all_rows, catch_up, count_of_rows, rows_of
 
 CHIPS = PROJECTIONS["chips"]
-FILLED = {"pots", "rounds", "chips", "rake", "cases", "results", "office"}
+FILLED = {"pots", "rounds", "chips", "rake", "cases", "office"}
 
 
 def test_rebuilt_rows_are_the_live_ones(room: Store) -> None:
@@ -97,7 +97,7 @@ def test_rebuilding_while_a_runner_is_at_work(room: Store) -> None:
 
 def test_the_names_are_known() -> None:
     of_matches = ["matches", "levels", "scores", "contests", "tricks"]
-    others = ["cases", "results", "office"]
+    others = ["cases", "office"]
     assert [*PROJECTIONS] == ["pots", "rounds", "chips", "rake", *of_matches, *others]
     assert projection_named("rake") is PROJECTIONS["rake"]
     with pytest.raises(UnknownProjectionError, match="pots, rounds, chips, rake, matches"):

@@ -12,13 +12,12 @@ from api.sample.house import Sample
 from domain.log.store import open_log
 from projections.catalogue import projection_named
 from projections.chips.query import balances, trial_balance
-from projections.migrations.upgrade import migrate
 from projections.rebuild import rebuild
 from projections.runner import Runner
 from projections.store.engine import open_views
-from projections.store.upgrade import migrate_views
 from tests.projections.watching import reads_counted
 from tests.support.keys import KEYS
+from tests.support.tables import migrate, migrate_views
 
 
 @pytest.mark.parametrize("name", ["pots", "rounds", "chips", "rake"])

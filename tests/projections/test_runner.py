@@ -4,12 +4,14 @@ import os
 import subprocess
 import sys
 import time
-from threading import Barrier, Event, Thread
+from contextlib import suppress
+from threading import Barrier, Thread
 
 import pytest
 
 from projections.catalogue import PROJECTIONS
 from projections.compare import Verdict, compare
+from projections.follow import REST_SECONDS, Following
 from projections.runner import Runner
 from projections.store.errors import LostRaceError, ViewsAheadError, ViewsUnavailableError
 from projections.store.position import Place, advance
@@ -61,24 +63,29 @@ def test_the_position_is_the_end_of_the_log_also_when_nothing_was_for_it(room: S
     assert runner.step() is None
 
 
-class Resting(Event):
-    """Remembers how long it was waited for, and does not wait."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.rests: list[float | None] = []
-
-    def wait(self, timeout: float | None = None) -> bool:
-        self.rests.append(timeout)
-        return self.is_set()
+def test_who_follows_rests_after_all_is_read_and_no_sooner(room: Store) -> None:
+    following = Following(PROJECTIONS.values(), room.log, room.views, batch=7)
+    rests = list(iter(following.look, None))
+    assert len(rests) > 2
+    assert rests == [*[0.0] * (len(rests) - 1), REST_SECONDS]
+    assert {one.position for one in following.health()} == {room.log.last_position()}
+    exact(room)
 
 
-def test_a_runner_rests_after_a_batch_that_was_not_full_and_no_other(room: Store) -> None:
-    stop, batch = Resting(), 7
-    facts = Runner(CHIPS, room.log, room.views, batch=batch).catch_up(stop, rest=0.5)
-    assert facts > 2 * batch
-    assert facts % batch
-    assert stop.rests == [0.5]
+def test_who_has_lost_a_race_goes_on_behind_the_other_with_all(room: Store) -> None:
+    following = Following(PROJECTIONS.values(), room.log, room.views, batch=7)
+    other = Runner(CHIPS, room.log, room.views, batch=11)
+    assert following.look() == 0.0
+    assert following.look() == 0.0
+    with suppress(LostRaceError):
+        other.step()
+    assert other.step() == 11
+    before = {name: room.views.place(name) for name in PROJECTIONS}
+    assert following.look() == 0.0
+    assert {name: room.views.place(name) for name in PROJECTIONS} == before
+    assert list(iter(following.look, None))[-1] == REST_SECONDS
+    assert not any(one.failures for one in following.health())
+    exact(room)
 
 
 def test_who_comes_second_writes_nothing(room: Store) -> None:

@@ -2,16 +2,19 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from shutil import copy
+from shutil import copy, copytree
 
 import pytest
 
+from api.cli import main as paipu
 from domain.flow.address import match
 from domain.games.rounds import waiting
 from domain.house.match import commands as in_match
 from domain.kernel.decider import Origin
 from domain.log.store import Log, open_log
 from domain.shengji.ruleset import Ruleset
+from projections.store.address import VIEWS_SETTING
+from replay.cli import main
 from replay.settings import KEYS_SETTING
 from tests.projections.match_room import MatchRoom
 from tests.support.keys import KEYS, key_file
@@ -133,3 +136,25 @@ def one(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with new_log(path) as log:
         store_record(log, "r", RECORDS[0])
     return path
+
+
+@pytest.fixture(scope="session")
+def sampled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with `log.db` as `paipu sample` leaves it, its keys and views beside it; proven."""
+    folder = tmp_path_factory.mktemp("sampled")
+    log = url(folder / "log.db")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv(KEYS_SETTING, raising=False)
+        patch.delenv(VIEWS_SETTING, raising=False)
+        assert paipu(["sample", "--rounds", "4", "--seed", "5", "--log", log]) == 0
+        assert main(["verify", "--log", log]) == 0
+    return folder
+
+
+@pytest.fixture(name="sample")
+def copy_of_the_sample(sampled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of that log with all that is beside it, to be tampered with."""
+    monkeypatch.delenv(KEYS_SETTING, raising=False)
+    monkeypatch.delenv(VIEWS_SETTING, raising=False)
+    copytree(sampled, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "log.db"

@@ -10,7 +10,6 @@ from domain.games.rounds import late_command, seconds_of, turn_of, waiting
 from domain.house.clock.commands import GrantTime
 from domain.kernel.decider import Command, Origin
 from domain.log.store import Log, Receipt, open_log
-from projections.migrations.upgrade import migrate
 from replay.checks import DEADLINES, Check
 from replay.proof import Proof, prove
 from tests.support.house import said
@@ -18,6 +17,7 @@ from tests.support.keys import KEYS
 from tests.support.logs import opening_of, url
 from tests.support.origins import origin_of
 from tests.support.play import LEVEL, WEAK, deals
+from tests.support.tables import migrate
 
 BEGIN = datetime(2026, 3, 4, 5, 6, 7, 891_011, tzinfo=UTC)
 BEGIN_MS = 1_772_600_767_891
@@ -74,7 +74,7 @@ class Room:
 
         It acts `early_ms` before that if the house's clock is so much ahead of the log's.
         """
-        state = self.house.state(game(round_id))
+        state = self.house.stands(game(round_id)).state
         seconds = seconds_of(state)
         assert seconds is not None
         self.passed_ms += seconds * 1000 - early_ms
@@ -86,7 +86,7 @@ class Room:
         self.lie_ms -= early_ms
 
     def grant(self, seconds: int | None = None, round_id: str = "r") -> None:
-        state = self.house.state(game(round_id))
+        state = self.house.stands(game(round_id)).state
         seconds = seconds_of(state) if seconds is None else seconds
         assert seconds is not None
         due_ms = BEGIN_MS + self.passed_ms + seconds * 1000

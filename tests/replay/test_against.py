@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from domain.log.checkpoints.checkpoints import Checkpoints
-from projections.migrations.upgrade import migrate
 from replay.cli import main
 from tests.support import forging
 from tests.support.forging import SIGNER, AnyTable, FileTable, Rows, ServerTable
@@ -35,6 +34,7 @@ from tests.support.rewriting import (
     without_a_round,
     without_round,
 )
+from tests.support.tables import migrate
 
 Capture = pytest.CaptureFixture[str]
 Change = Callable[[Rows], Rows]

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from api.cli import main as paipu
 from api.house import House
 from domain.flow.address import table, wallet
 from domain.house.table import commands as at_table
@@ -22,16 +21,6 @@ from tests.support.tamper import Row, open_file, put, rehashed, rows_of
 Capture = pytest.CaptureFixture[str]
 WALLET = "wallet/Chang"
 Change = Callable[[list[Row]], list[Row]]
-
-
-@pytest.fixture
-def sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.delenv("PAIPU_KEYS", raising=False)
-    monkeypatch.delenv("PAIPU_VIEWS", raising=False)
-    path = tmp_path / "log.db"
-    assert paipu(["sample", "--rounds", "4", "--seed", "5", "--log", url(path)]) == 0
-    assert main(["verify", "--log", url(path)]) == 0
-    return path
 
 
 def richer(rows: list[Row]) -> list[Row]:

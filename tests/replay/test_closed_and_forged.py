@@ -16,16 +16,6 @@ from tests.support.tamper import open_file, put, rehashed, rows_of
 Capture = pytest.CaptureFixture[str]
 
 
-@pytest.fixture
-def sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A log of sample rounds with its keys and views beside it."""
-    monkeypatch.delenv("PAIPU_KEYS", raising=False)
-    monkeypatch.delenv("PAIPU_VIEWS", raising=False)
-    path = tmp_path / "log.db"
-    assert paipu(["sample", "--rounds", "4", "--seed", "7", "--log", url(path)]) == 0
-    return path
-
-
 def rounds_of(path: Path) -> list[str]:
     with open_log(url(path), now=ticking(), read_only=True) as log:
         return list(log.streams(ROUNDS))

@@ -13,7 +13,7 @@ from projections.migrations.upgrade import migrate
 from replay.cli import main
 from tests.arch.source import ROOT
 from tests.golden.test_records import RECORDS
-from tests.support.commands import replay
+from tests.support.commands import SECONDS, replay
 from tests.support.logs import new_log, store, url
 from tests.support.reveals import REVEAL
 
@@ -124,7 +124,7 @@ def test_a_reader_that_goes_away_is_not_complained_of(arguments: list[str], copi
             [sys.executable, "-m", "replay", *arguments],
             stdout=writing,
             stderr=subprocess.PIPE,
-            timeout=20,
+            timeout=SECONDS,
             check=False,
             env={**os.environ, "PAIPU_LOG": url(copied)},
         )
@@ -151,7 +151,7 @@ def test_a_full_disk_is_said_in_one_line(small: Path) -> None:
             [sys.executable, "-m", "replay", "round", "sample-1", "--log", url(small)],
             stdout=full,
             stderr=subprocess.PIPE,
-            timeout=20,
+            timeout=SECONDS,
             check=False,
         )
 

@@ -41,7 +41,7 @@ def test_a_sound_house_is_fine(small: Path, capsys: Capture) -> None:
         f"ok          {name}"
         for name in (
             *("integrity", "settings", "keys", "signing keys", "log", "clock"),
-            *("database clock", "checkpoint", "self-check", "views"),
+            *("database clock", "acknowledgements", "checkpoint", "self-check", "views"),
         )
     ]
     assert told[0].endswith(f": digest {integrity()}")

@@ -13,7 +13,6 @@ import pytest
 
 from projections.store.address import views_beside
 from projections.store.engine import open_views
-from projections.store.upgrade import migrate_views
 from replay.checks import DERIVED, RECEIPTS, VIEWS
 from replay.cli import main
 from replay.match.checks import ROUNDS
@@ -21,6 +20,7 @@ from tests.projections.rows import catch_up
 from tests.replay.test_match import Capture, plain
 from tests.support.bulk import reading
 from tests.support.logs import url
+from tests.support.tables import migrate_views
 from tests.support.tamper import Row, forged, open_file, put, rehashed, rows_of, tampered
 
 STREAM = "match/cup"

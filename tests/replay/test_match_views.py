@@ -9,7 +9,6 @@ import sqlalchemy as sa
 
 from projections.store.address import views_beside
 from projections.store.engine import Views, open_views
-from projections.store.upgrade import migrate_views
 from replay.checks import VIEWS
 from replay.cli import main
 from replay.match.checks import ROUNDS
@@ -18,6 +17,7 @@ from tests.replay.test_match import plain, shown
 from tests.support.bulk import reading
 from tests.support.clocked_match import clocked_match
 from tests.support.logs import new_log, url
+from tests.support.tables import migrate_views
 
 Capture = pytest.CaptureFixture[str]
 
@@ -51,9 +51,9 @@ def change(views: Views, statement: str) -> None:
 
 @pytest.mark.usefixtures("views")
 def test_views_that_equal_the_events_are_told(path: Path, capsys: Capture) -> None:
-    assert f"\nok          {VIEWS}: matches, results, office\n" in shown(path, capsys, "m")
+    assert f"\nok          {VIEWS}: matches, office\n" in shown(path, capsys, "m")
     assert main(["round", "m-1", "--log", url(path)]) == 0
-    told = f"\nok          {VIEWS}: rounds, levels, scores, contests, tricks, results\n"
+    told = f"\nok          {VIEWS}: rounds, levels, scores, contests, tricks\n"
     assert told in capsys.readouterr().out
     assert main(["verify", "--log", url(path), "--workers", "1"]) == 0
 

@@ -12,11 +12,11 @@ from domain.log.store import open_log
 from projections.rounds.table import ROUNDS
 from projections.store.address import views_beside
 from projections.store.engine import open_views
-from projections.store.upgrade import migrate_views
 from replay.cli import main
 from tests.projections.rows import catch_up
 from tests.support.keys import KEYS
 from tests.support.logs import ticking, url
+from tests.support.tables import migrate_views
 
 Capture = pytest.CaptureFixture[str]
 

@@ -14,12 +14,12 @@ from domain.log.chain import HEADER
 from domain.log.checkpoints.events import STREAM, TreeSigned
 from domain.log.codec import CODEC
 from domain.log.streams import round_stream
-from projections.migrations.upgrade import migrate
 from replay import verify
 from replay.cli import main
 from tests.support import forging
 from tests.support.forging import OTHER, FileTable, Rows
 from tests.support.logs import url
+from tests.support.tables import migrate
 from tests.support.tamper import open_file, tampered
 from tests.support.verify import lines
 

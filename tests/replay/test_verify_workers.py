@@ -20,6 +20,7 @@ from replay.verify_report import Proven
 from replay.verify_stretch import Window
 from replay.verify_workers import Job, WorkerLostError, verify_by_workers
 from tests.arch.source import ROOT
+from tests.support.commands import SECONDS
 from tests.support.logs import url
 from tests.support.tamper import open_file, put, receipt_stream, rows_of
 from tests.support.verify import harmed, lines, run, told
@@ -47,6 +48,18 @@ def test_workers_find_the_same_and_in_the_same_order(
     assert lines(tmp_path / "two")[-1]["workers"] == 2
     assert active_children() == []
     capsys.readouterr()
+
+
+def test_a_short_log_has_one_worker_and_a_longer_one_as_many_as_there_are_processors(
+    small: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.setattr(verify, "SHORTEST", 20)
+    monkeypatch.setattr(verify, "processors", lambda: 2)
+    run(small)
+    assert ", 1 at a time" in capsys.readouterr().out
+    monkeypatch.setattr(verify, "LONGEST", 40)
+    run(small)
+    assert ", 2 at a time" in capsys.readouterr().out
 
 
 def test_a_worker_that_cannot_read_says_why(small: Path, tmp_path: Path) -> None:
@@ -106,7 +119,7 @@ plan = verify.plan
 def slow(log, last, length):
     for number, window in enumerate(plan(log, last, 20)):
         if number == 8:
-            time.sleep(60)
+            time.sleep(1_000)
         yield window
 verify.plan, verify.SHORTEST, verify.LONGEST = slow, 20, 20
 if __name__ == "__main__":
@@ -128,12 +141,12 @@ def test_ctrl_c_ends_it_cleanly(workers: str, played: Path, tmp_path: Path) -> N
         start_new_session=True,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )
-    end = time.monotonic() + 30
+    end = time.monotonic() + SECONDS
     while not report.exists() or report.read_bytes().count(b"\n") < 2:
         assert time.monotonic() < end
         time.sleep(0.01)
     os.killpg(started.pid, signal.SIGINT)
-    out, err = started.communicate(timeout=30)
+    out, err = started.communicate(timeout=SECONDS)
     assert (started.returncode, err.count("\n")) == (2, 1)
     assert err.endswith(" (interrupted)\n")
     assert out.endswith("\nNOT ALL VERIFIED\n")

@@ -11,15 +11,16 @@ import pytest
 from api.reports.ask import Choice, asked_of
 from api.reports.catalogue import report_named
 from api.reports.writing import Order, write_report
-from api.serving import WIN_SETTING
+from api.serving import WAGER_SETTING, WIN_SETTING
 from domain.log.adapter.opening import open_table
 from domain.log.store import Log, open_log
 from projections.store.address import views_beside
 from projections.store.engine import Views, open_views
+from replay.messages.say import Say, english
 from tests.projections.rows import catch_up
 from tests.reports.recount import Recount
 from tests.reports.stored import fact_of
-from tests.reports.world import LARGE, Watch, lived
+from tests.reports.world import LARGE, LARGE_WAGER, Watch, lived
 
 NOW: Final = datetime(2027, 2, 3, 4, 5, 6, tzinfo=UTC)
 """When reports are made, after all evenings."""
@@ -33,11 +34,20 @@ class House(NamedTuple):
     views: Views
     recount: Recount
 
-    def told(self, name: str, choice: Choice, form: str = "json") -> bytes:
-        """Return a report as it is written."""
+    def told(
+        self,
+        name: str,
+        choice: Choice,
+        form: str = "json",
+        say: Say = english,
+        *,
+        position: int | None = None,
+    ) -> bytes:
+        """Return a report as it is written, as of a position or the end."""
         report, out = report_named(name), BytesIO()
-        order = Order(report, asked_of(report, choice, NOW), self.log.last_position())
-        write_report(self.views, order, form, out)
+        position = position or self.log.last_position()
+        order = Order(report, asked_of(report, choice, NOW), position)
+        write_report(self.views, order, form, out, say)
         return out.getvalue()
 
     def report(self, name: str, choice: Choice) -> Any:  # noqa: ANN401 -- any JSON
@@ -49,6 +59,7 @@ class House(NamedTuple):
 def threshold() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(WIN_SETTING, str(LARGE))
+        patch.setenv(WAGER_SETTING, str(LARGE_WAGER))
         yield
 
 
@@ -79,4 +90,4 @@ def opened(address: str) -> Iterator[House]:
         open_views(views_beside(address)) as views,
     ):
         catch_up(log, views)
-        yield House(address, log, views, Recount(facts, LARGE))
+        yield House(address, log, views, Recount(facts, LARGE, LARGE_WAGER))

@@ -73,7 +73,7 @@ class Recount(Points):
             )
         return rows
 
-    def interrupted(self, time: Time) -> list[Row]:
+    def interrupted(self, time: Time, *, apart: bool = True) -> list[Row]:
         rows, stands = list[Row](), dict[str, Row]()
         for one in self.facts:
             if not time.before(one.at):
@@ -90,20 +90,23 @@ class Recount(Points):
             if ended:
                 row = {"round": one.about, "what": "voided", "at": stamp(one.at)}
                 row |= {"reason": one.command.get("reason"), "actor": one.actor, "went_on": None}
-                returned = sum((one.event.get("returned") or {}).values())
-                rows.append(row | {"until": None, "returned": returned})
+                rows.append(row | {"until": None, "returned": one.event.get("returned") or {}})
         since = stamp(time.since)
         return [
-            row | {"test": self._players(row["round"]) <= self.tests}
+            row | {"test": test, "returned": _of(row["returned"], seats)}
             for row in rows
+            for test, seats in self._dealt_in(row["round"], apart=apart).items()
             if since is None
             or row["at"] >= since
             or (row["what"] == "interrupted" and (not row["until"] or row["until"] >= since))
         ]
 
-    def _players(self, round_id: str) -> set[str]:
-        players = self.opened[round_id].event["players"]
-        return {one if isinstance(one, str) else one["player"] for one in players}
+    def _dealt_in(self, round_id: str, *, apart: bool) -> dict[bool, list[str]]:
+        seats: dict[bool, list[str]] = {}
+        for number, one in enumerate(self.opened[round_id].event["players"], 1):
+            player = one if isinstance(one, str) else one["player"]
+            seats.setdefault(apart and player in self.tests, []).append(f"p{number}")
+        return seats
 
     def decks(self, time: Time) -> list[Row]:
         rows = []
@@ -164,3 +167,7 @@ class Recount(Points):
             }
             for (name, game), nets in found.items()
         ]
+
+
+def _of(returned: dict[str, int] | None, seats: list[str]) -> int | None:
+    return None if returned is None else sum(returned.get(seat, 0) for seat in seats)

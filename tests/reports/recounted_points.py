@@ -40,7 +40,7 @@ class Points(Counted):
             for key, rows in groups.items()
         ]
 
-    def rake(self, time: Time, *by: str) -> list[Row]:
+    def rake(self, time: Time, *by: str, apart: bool = True) -> list[Row]:
         found: dict[tuple[Any, ...], list[int]] = defaultdict(list)
         for one in self.of("sizhidao.RakeTaken.1"):
             opening = self.opened[one.about].event
@@ -54,7 +54,7 @@ class Points(Counted):
                         "day": str(one.at.astimezone(ZoneInfo(time.zone)).date()),
                         **part,
                     }
-                    key = (*(named[name] for name in by), player in self.tests)
+                    key = (*(named[name] for name in by), apart and player in self.tests)
                     found[key].append(part["points"])
         return [
             dict(zip((*by, "test"), key, strict=True)) | {"awards": len(a), "rake": sum(a)}
@@ -88,7 +88,7 @@ class Points(Counted):
         return [
             {"what": "win" if row["net"] >= self.large else "wager", **row}
             for row in self.payouts(time)
-            if max(row["net"], row["wagered"]) >= self.large
+            if row["net"] >= self.large or row["wagered"] >= self.large_wager
         ]
 
     def cash(self, time: Time) -> list[Row]:
@@ -109,19 +109,19 @@ class Points(Counted):
             if time.has(one.at)
         ]
 
-    def liability(self, time: Time) -> list[Row]:
-        book = Book()
+    def liability(self, time: Time, *, apart: bool = True) -> list[Row]:
+        book, tests = Book(), self.tests if apart else set()
         for one in self.facts:
             if time.before(one.at):
                 book.take(one)
         places: dict[tuple[str, str | None, bool], list[int]] = {
             ("wallets", None, False): [],
-            ("wallets", None, True): [],
+            **({("wallets", None, True): []} if apart else {}),
         }
         for player, points in book.wallets.items():
-            places["wallets", None, player in self.tests].append(points)
+            places["wallets", None, player in tests].append(points)
         for (table, seat), stack in book.stacks.items():
-            test = book.sits[table, seat] in self.tests
+            test = book.sits[table, seat] in tests
             staked = book.staked.get((table, seat), 0)
             places.setdefault(("stacks", table, test), []).append(stack - staked)
             if staked:

@@ -62,9 +62,10 @@ def fact_of(stream: str, position: int, topic: str, state: bytes) -> Fact:
 class Counted:
     """All facts of a log, and the seats of its rounds."""
 
-    def __init__(self, facts: list[Fact], large: int) -> None:
+    def __init__(self, facts: list[Fact], large: int, large_wager: int) -> None:
         self.facts = facts
         self.large = large
+        self.large_wager = large_wager
         self.tests = {
             one.event["player"] for one in self.of("house.PlayerCreated.1") if one.event["test"]
         }

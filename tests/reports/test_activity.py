@@ -12,15 +12,14 @@ from api.reports.period import Wanted
 from domain.flow.address import wallet
 from domain.house.wallet import commands as of_wallet
 from domain.log.store import open_log
-from projections.migrations.upgrade import migrate
 from projections.store.address import views_beside
 from projections.store.engine import open_views
-from projections.store.upgrade import migrate_views
 from tests.projections.room import Room
 from tests.projections.rows import catch_up
 from tests.reports.conftest import House
 from tests.reports.recount import Recount
-from tests.reports.world import LARGE
+from tests.reports.world import LARGE, LARGE_WAGER
+from tests.support.tables import migrate, migrate_views
 
 DAYS: Final = ("2026-03-01", "2026-03-02", "2026-03-03")
 """On the first one pays in and out, on the second a test account pays in, on the third nobody."""
@@ -45,7 +44,7 @@ def emptied(tmp_path: Path) -> Iterator[House]:
         clock[0] = datetime.fromisoformat(DAYS[1]).replace(tzinfo=UTC)
         room.deposit("bot", 10)
         catch_up(log, views)
-        yield House(address, log, views, Recount([], LARGE))
+        yield House(address, log, views, Recount([], LARGE, LARGE_WAGER))
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """`paipu report`: what it writes where, and how it ends."""
 
 import json
-import os
 import shutil
 from collections.abc import Sequence
 from hashlib import sha256
@@ -72,8 +71,9 @@ def test_a_report_goes_where_it_is_told_to(copied: str, tmp_path: Path, capsys: 
 def test_views_that_lag_behind_are_caught_up(copied: str, capsys: Capture) -> None:
     assert run("payouts", "--format", "json") == 0
     before = json.loads(capsys.readouterr().out)
-    change(copied, "DELETE FROM results")
-    change(copied, "DELETE FROM projections WHERE name = 'results'")
+    for name in ("rounds", "round_seats", "interruptions"):
+        change(copied, f"DELETE FROM {name}")  # noqa: S608 -- constants
+    change(copied, "DELETE FROM projections WHERE name = 'rounds'")
     assert run("payouts", "--format", "json") == 0
     after = json.loads(capsys.readouterr().out)
     assert after["rows"] == before["rows"] != []
@@ -83,18 +83,19 @@ def test_views_that_lag_behind_are_caught_up(copied: str, capsys: Capture) -> No
     ("name", "statement"),
     [
         ("liability", "UPDATE balances SET points = points + 1 WHERE account = 'wallet:ann'"),
+        ("liability --day 2026-03-29", "UPDATE journal_days SET points = 1 WHERE account = 'rake'"),
         ("liability", "UPDATE rake SET points = points + 1 WHERE round = 'oak-1'"),
         ("liability", "UPDATE office SET points = points + 1 WHERE fact LIKE '%Withdrawn.1'"),
-        ("payouts", "UPDATE results SET net = net + 1 WHERE round = 'oak-1' AND seat = 'p1'"),
+        ("payouts", "UPDATE round_seats SET net = net + 1 WHERE round = 'oak-1' AND seat = 'p1'"),
     ],
 )
 def test_a_check_that_fails_is_loud(
     copied: str, name: str, statement: str, capsys: Capture
 ) -> None:
-    assert run(name) == 0
+    assert run(*name.split()) == 0
     assert "FAILED" not in capsys.readouterr().out
     change(copied, statement)
-    assert run(name) == 1
+    assert run(*name.split()) == 1
     told = capsys.readouterr()
     assert "\nFAILED  " in told.out
     assert told.err.startswith("paipu: CHECK FAILED: ")
@@ -274,7 +275,12 @@ def test_a_threshold_that_is_none_is_told(
 ) -> None:
     assert copied
     for told in ("0", "-1", "much", "1e9", "99999999999"):
+        monkeypatch.setenv("PAIPU_LARGE_WAGER", told)
+        assert run("wins") == 2
+        assert capsys.readouterr().err.endswith("(bad_environment)\n")
+        monkeypatch.delenv("PAIPU_LARGE_WAGER")
         monkeypatch.setenv("PAIPU_LARGE_WIN", told)
         assert run("wins") == 2
         assert capsys.readouterr().err.endswith("(bad_environment)\n")
-    assert os.environ["PAIPU_LARGE_WIN"] == "99999999999"
+        monkeypatch.delenv("PAIPU_LARGE_WIN")
+    assert run("wins") == 0

@@ -16,10 +16,11 @@ from api.reports.as_text import write_text
 from api.reports.ask import Choice
 from api.reports.catalogue import REPORTS
 from api.reports.errors import BeyondFormError
-from api.reports.form import Check, Column, Kind, Line, Told, points, text
+from api.reports.form import Check, Column, Kind, Line, Told, points, texts
 from api.reports.heading import VERSION
 from api.reports.period import Wanted
 from api.reports.tally import Tally
+from domain.kernel.text import word
 from projections.moments import moment
 from tests.reports.conftest import NOW, House
 
@@ -55,7 +56,7 @@ def test_every_report_says_what_it_is(house: House, name: str) -> None:
     assert told["generated_at"] == moment(NOW)
     assert told["position"] == house.log.last_position()
     assert told["filters"] == dict.fromkeys(REPORTS[name].needed, "ann")
-    assert ("large_win" in told) == (name in {"wins", "events"})
+    assert ("large_win" in told) == ("large_wager" in told) == (name in {"wins", "events"})
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -66,7 +67,7 @@ def test_all_forms_tell_the_same(house: House, name: str) -> None:
     lines = list(csv.reader(StringIO(house.told(name, choice, "csv").decode(), newline="")))
     heads = [line[0] for line in lines if line[0].startswith("# ")]
     assert [head[2:] for head in heads if head != "# no activity"] == [
-        *(one for one in told if one in [*HEADS, "large_win"]),
+        *(one for one in told if one in [*HEADS, "large_win", "large_wager"]),
         *("activity", "row_count", "totals", "test_accounts", "checks"),
     ]
     rows = [line for line in lines if not line[0].startswith("# ")]
@@ -109,6 +110,15 @@ def test_no_cell_is_a_formula(begin: str) -> None:
     assert rows[1:3] == [[f"'{begin}1+1", "-5"], ["fine", "5"]]
 
 
+def test_no_row_passes_for_a_line_of_the_head_or_foot() -> None:
+    out = BytesIO()
+    write_csv({"report": "test"}, Tally(lines_of(Line(("# totals", 5))), "real"), out)
+    rows = list(csv.reader(StringIO(out.getvalue().decode(), newline="")))
+    assert rows[2] == ["'# totals", "5"]
+    heads = ["report", "activity", "row_count", "totals", "test_accounts", "checks"]
+    assert [row[0] for row in rows if row[0].startswith("#")] == [f"# {name}" for name in heads]
+
+
 def test_no_cell_of_these_evenings_is_a_formula(house: House) -> None:
     whole = Choice(Wanted())
     told = house.told("adjustments", whole, "csv").decode()
@@ -119,7 +129,7 @@ def test_no_cell_of_these_evenings_is_a_formula(house: House) -> None:
 
 
 def test_a_check_that_fails_is_told_in_every_form() -> None:
-    failed = Check("one is two", ok=False, detail="1 and 2")
+    failed = Check(word("one is two"), ok=False, detail=word("1 and 2"))
     written = []
     for write in (write_csv, write_parquet, write_text):
         out = BytesIO()
@@ -158,6 +168,6 @@ def test_test_accounts_stand_apart() -> None:
 
 
 def lines_of(*lines: Line) -> Told:
-    columns = (*text("name"), *points("points"))
+    columns = (*texts("name"), *points("points"))
     assert columns[1] == Column("points", Kind.POINTS, summed=True)
     return Told(columns, iter(lines))

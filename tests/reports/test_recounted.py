@@ -1,5 +1,6 @@
 """Every figure of every report equals a recomputation from the events."""
 
+import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -16,6 +17,7 @@ from domain.kernel.decider import name_of
 from tests.reports.conftest import NOW, House
 from tests.reports.recount import Recount
 from tests.reports.stored import Row, Time
+from tests.reports.world import LARGE, LARGE_WAGER
 
 
 def at(text: str) -> datetime:
@@ -71,6 +73,13 @@ COUNTED: Final[Mapping[str, Callable[[Recount, Time], Sequence[Row]]]] = {
     "decks": Recount.decks,
     "checkpoints": Recount.checkpoints,
 }
+TOGETHER: Final[Mapping[str, Callable[[Recount, Time], Sequence[Row]]]] = {
+    "performance": lambda one, time: one.performance(time, apart=False),
+    "rake": lambda one, time: one.rake(time, "player", apart=False),
+    "liability": lambda one, time: one.liability(time, apart=False),
+    "interrupted": lambda one, time: one.interrupted(time, apart=False),
+}
+"""What has one line, of all accounts, where test accounts have one of their own else."""
 OF_PLAYERS: Final[Mapping[str, Callable[[Recount, str, Time], Sequence[Row]]]] = {
     "statement": Recount.statement,
     "opponents": Recount.opponents,
@@ -130,8 +139,26 @@ def recounted(house: House, name: str, time: str) -> None:
     same(told, real)
     assert told["test_accounts"] == {"rows": len(tests), **sums(name, tests)}
     same(house.report(name, choice._replace(accounts="test")), tests)
-    rows = house.recount.performance(period, apart=False) if name == "performance" else rows
+    rows = TOGETHER[name](house.recount, period) if name in TOGETHER else rows
     same(house.report(name, choice._replace(accounts="all")), rows)
+
+
+@pytest.mark.parametrize("name", ["performance", "payouts", "liability"])
+def test_what_came_after_its_position_is_in_no_report(house: House, name: str) -> None:
+    """Also where views show it already, and where it came on a day that the report is about."""
+    facts = house.recount.facts
+    for part in (3, 5):
+        until = facts[len(facts) * part // 7]
+        seen = [one for one in facts if one.position <= until.position]
+        then = Recount(seen, LARGE, LARGE_WAGER)
+        for time in ("life", "a year", "a month"):
+            wanted, period = TIMES[time]
+            rows = [row for row in COUNTED[name](then, period) if not row["test"]]
+            told = house.told(name, Choice(wanted, period.zone), position=until.position)
+            same(json.loads(told), rows)
+        day = Choice(Wanted(day=str(until.at.date())))
+        told = house.told(name, day, position=facts[0].position)
+        assert json.loads(told)["activity"] is False
 
 
 @pytest.mark.parametrize("player", ["ann", "eve", "hal", "kim"])
@@ -183,10 +210,26 @@ def test_a_round_is_added_up_once(house: House) -> None:
     assert "rounds" not in told["totals"]
 
 
+def test_a_void_of_real_and_test_accounts_is_told_of_each(house: House) -> None:
+    returned: dict[str, dict[bool, int]] = {}
+    for seat in house.recount.seats:
+        if seat["status"] == "voided":
+            of_round = returned.setdefault(seat["round"], {})
+            test = seat["player"] in house.recount.tests
+            of_round[test] = of_round.get(test, 0) + seat["returned"]
+    mixed = {name: each for name, each in returned.items() if len(each) > 1}
+    assert {name.partition("-")[0] for name in mixed} == {"lab", "cup"}
+    assert any(each[False] and each[True] for each in mixed.values())
+    for test, accounts in ((False, "real"), (True, "test")):
+        rows = house.report("interrupted", Choice(Wanted(), accounts=accounts))["rows"]
+        told = {row["round"]: row["returned"] for row in rows if row["what"] == "voided"}
+        assert told == {name: each[test] for name, each in returned.items() if test in each}
+
+
 @pytest.mark.parametrize("by", ["player,round,stage,pot", "table", "day,player", "round"])
 def test_rake_is_split_as_it_is_asked_for(house: House, by: str) -> None:
     for wanted, period in TIMES.values():
-        rows = house.recount.rake(period, *by.split(","))
+        rows = house.recount.rake(period, *by.split(","), apart=False)
         told = house.report("rake", Choice(wanted, period.zone, {}, by, "all"))
         same(told, rows)
     taken = sum(one.event["points"] for one in house.recount.of("sizhidao.RakeTaken.1"))

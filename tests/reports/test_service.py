@@ -135,3 +135,23 @@ def test_what_has_no_answer_is_refused(house: House, path: str, status: int, cod
 def test_players_are_told_no_report(house: House) -> None:
     for path in ("/reports", "/reports/rake", "/reports/statement?player=ann"):
         problem(house.ann.client.get(path), 403, "wrong_role")
+
+
+def test_reports_are_in_the_language_that_is_preferred(house: House) -> None:
+    client, wish = house.auditor.client, {"Accept-Language": "zh-TW, en;q=0.5"}
+    path = "/reports/liability?format="
+    told = {form: client.get(path + form, headers=wish) for form in ("text", "csv", "json")}
+    assert told["text"].text.startswith("場方對玩家的負債 · 開業至今\n")
+    assert "# 項目,所在,戶數,點數\r\nitem,where,holders,points\r\n" in told["csv"].text
+    assert told["json"].json()["title"] == REPORTS["liability"].title
+    for form, answer in told.items():
+        languages = answer.headers.get("Content-Language"), answer.headers.get("Vary")
+        said = form != "json"
+        assert languages == (("zh-Hant", "Accept-Language") if said else (None, None))
+    assert house.told("liability?format=csv").headers["Content-Language"] == "en"
+    listed = client.get("/reports", headers=wish)
+    assert listed.json()["reports"][0]["title"] == "遊戲績效"
+    assert listed.headers["Content-Language"] == "zh-Hant"
+    mine = house.ann.client.get("/me/statement?format=csv", headers=wish)
+    assert mine.text.startswith("\ufeff# 報表,statement\r\n# 標題,玩家對帳單\r\n")
+    assert mine.headers["Content-Language"] == "zh-Hant"

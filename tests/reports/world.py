@@ -29,15 +29,14 @@ from domain.log.checkpoints.keys import read_signer
 from domain.log.store import Log, open_log
 from domain.log.table import Drafted
 from domain.sizhidao.ruleset import ruleset
-from projections.migrations.upgrade import migrate
 from projections.store.address import views_beside
-from projections.store.upgrade import migrate_views
 from tests.projections.match_room import MatchRoom
 from tests.projections.room import Room
 from tests.support.keys import KEYS, key_file
 from tests.support.logs import TIED
 from tests.support.logs import store as play_record
 from tests.support.postgres import new_database
+from tests.support.tables import migrate, migrate_views
 
 EVENINGS: Final = (
     datetime(2026, 2, 28, 22, 56, tzinfo=UTC),  # a month ends in Paris at 23:00
@@ -49,6 +48,8 @@ EVENINGS: Final = (
 )
 LARGE: Final = 300
 """From how many points on a win is large in these evenings."""
+LARGE_WAGER: Final = 240
+"""The same of a wager."""
 
 
 class Watch:
@@ -66,7 +67,7 @@ class House(Room):
     """The room, with test accounts among its players and a table for them alone."""
 
     def open(self) -> None:
-        for bot in ("hal", "ivy"):
+        for bot in ("hal", "ivy", "ned"):  # ned plays in the match
             self.ask(wallet(bot), of_wallet.CreatePlayer(player=bot, test=True))
         super().open()
         settings = ruleset({"ante": 10, "cap": 200, "min_players": 2, "rake_basis": "pot"})
@@ -147,6 +148,10 @@ def live(log: Log, watch: Watch, folder: Path) -> None:
         if number == 1:
             matches.play(matches.start("cup"))
             play_record(log, "alone", TIED, table="oak")
+            mixed = house.start("lab")
+            house.play(mixed, steps=3)
+            house.ask(clock(mixed), StopClock(reason="a storm"))
+            house.seatings[mixed].void()
         if number == 3:
             house.alter()
             matches.void(matches.start("cup"))
@@ -167,9 +172,7 @@ def lived(kind: str, folder: Path) -> Iterator[str]:
         migrate_views(views_beside(played))
         yield played
         return
-    with new_database() as address:
-        migrate(address)
-        migrate_views(views_beside(address))
+    with new_database(views=True) as address:
         copy(played, address)
         yield address
 

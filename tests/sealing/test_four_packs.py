@@ -28,13 +28,13 @@ from domain.shengji.ruleset import ruleset
 from domain.shengji.sides import SEATS, Side
 from domain.shengji.state import Contesting, Playing, Voided
 from domain.shengji.visibility import HIDDEN_FROM_OTHERS
-from projections.migrations.upgrade import migrate
 from tests.sealing.test_no_card_is_stored import digests, everything
 from tests.support.keys import KEYS
 from tests.support.leaks import CARD
 from tests.support.logs import ticking, url
 from tests.support.matches import all_shown, dealt, late
 from tests.support.origins import origin_of
+from tests.support.tables import migrate
 
 STREAM = "round/r"
 OPENING = commands.OpenRound(

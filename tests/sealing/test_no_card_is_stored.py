@@ -21,11 +21,11 @@ from domain.log.accepted import input_of
 from domain.log.framing import framed, framed_text
 from domain.log.store import Log, open_log
 from domain.sizhidao import commands
-from projections.migrations.upgrade import migrate
 from tests.sealing.conftest import HIDDEN_ROUNDS
 from tests.support.keys import KEYS
 from tests.support.leaks import CARD
 from tests.support.logs import store, ticking, url
+from tests.support.tables import migrate
 
 HAND = ("3s", "9h", "Kd", "7c")
 OTHER = ("4s", "Th", "2d", "Qc")

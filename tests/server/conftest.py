@@ -9,15 +9,13 @@ import pytest
 
 from api.settings import TOKENS_SETTING
 from domain.log.store import Log, open_log
-from projections.migrations.upgrade import migrate
 from projections.store.address import VIEWS_SETTING
 from projections.store.engine import Views, open_views
-from projections.store.upgrade import migrate_views
 from replay.settings import KEYS_SETTING, LOG_SETTING, SIGNING_SETTING
 from tests.support.commands import paipu, replay
 from tests.support.keys import KEY, KEYS, key_file
 from tests.support.logs import ticking
-from tests.support.postgres import PASSWORD, empty_log, new_database, shared_server
+from tests.support.postgres import PASSWORD, new_database, shared_server
 
 COMMANDS: dict[str, Callable[..., CompletedProcess[str]]] = {"paipu": paipu, "replay": replay}
 
@@ -78,11 +76,12 @@ def bare(key_setting: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 @pytest.fixture
 def store() -> Iterator[Store]:
     """An empty log and its empty views."""
-    with empty_log() as url:
-        migrate(url)
-        migrate_views(url)
-        with open_log(url, now=ticking(), keys=KEYS) as log, open_views(url) as views:
-            yield Store(log, views, url)
+    with (
+        new_database(views=True) as url,
+        open_log(url, now=ticking(), keys=KEYS) as log,
+        open_views(url) as views,
+    ):
+        yield Store(log, views, url)
 
 
 def execute(url: str, statement: str) -> list[tuple[object, ...]]:

@@ -30,8 +30,8 @@ from tests.support.postgres import shared_server
 
 TABLES = {
     "accounts", "aces_captured", "adjustments", "alembic_version", "balances", "contest_steps",
-    "contests", "data_keys", "disputes", "events", "interruptions", "journal", "levels",
-    "match_rounds", "match_seats", "matches", "office", "pots", "projections", "rake", "results",
+    "contests", "data_keys", "disputes", "events", "interruptions", "journal", "journal_days",
+    "levels", "match_rounds", "match_seats", "matches", "office", "pots", "projections", "rake",
     "round_seats", "rounds", "scores", "tree_tiles", "trick_plays", "tricks", "views_version",
 }  # fmt: skip
 

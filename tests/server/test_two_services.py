@@ -17,7 +17,6 @@ from domain.log.streams import ROUNDS
 from domain.sizhidao.events import RakeTaken
 from projections.chips import query
 from projections.store.engine import Views, open_views
-from projections.store.upgrade import migrate_views
 from projections.totals import faults_of
 from replay.cli import main
 from tests.projections.rows import catch_up
@@ -26,7 +25,7 @@ from tests.server.racing import race
 from tests.support.house import rederived
 from tests.support.keys import KEYS
 from tests.support.logs import ticking
-from tests.support.postgres import empty_log
+from tests.support.postgres import new_database
 
 SECONDS = "5"
 Capture = pytest.CaptureFixture[str]
@@ -43,17 +42,19 @@ class Raced(NamedTuple):
 
 @pytest.fixture(scope="module")
 def raced() -> Iterator[Raced]:
-    with empty_log() as url:
-        migrate_views(url)
-        with open_log(url, now=ticking(), keys=KEYS) as log, open_views(url) as views:
-            found(log)
-            told = race("tests.server.racer", (url, "1", SECONDS), (url, "2", SECONDS))
-            assert all(sum(counts.values()) > 50 for counts in told)
-            accepted = Counter[str]()
-            for counts in told:
-                accepted.update(counts)
-            catch_up(log, views)
-            yield Raced(log, views, url, accepted)
+    with (
+        new_database(views=True) as url,
+        open_log(url, now=ticking(), keys=KEYS) as log,
+        open_views(url) as views,
+    ):
+        found(log)
+        told = race("tests.server.racer", (url, "1", SECONDS), (url, "2", SECONDS))
+        assert all(sum(counts.values()) > 50 for counts in told)
+        accepted = Counter[str]()
+        for counts in told:
+            accepted.update(counts)
+        catch_up(log, views)
+        yield Raced(log, views, url, accepted)
 
 
 def test_they_did_all_that_a_house_does(raced: Raced) -> None:

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import httpx
 
-from tests.support.service import PATIENCE, Served
+from tests.support.service import PATIENCE, PLAIN, Served
 
 CSRF = "X-CSRF-Token"
 
@@ -16,7 +16,7 @@ class Browser:
 
     def __init__(self, served: Served, *, origin: str | None = None) -> None:
         self.origin = served.url if origin is None else origin
-        self.client = httpx.Client(base_url=f"{served.url}/v1", timeout=PATIENCE)
+        self.client = httpx.Client(base_url=f"{served.url}/v1", timeout=PATIENCE, verify=PLAIN)
         self.csrf = ""
 
     def __enter__(self) -> Self:

@@ -6,8 +6,9 @@ but those documented, what the document allows is not called malformed, what it 
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -15,15 +16,18 @@ from zlib import crc32
 
 import httpx
 import pytest
+import requests
 import schemathesis
 from hypothesis import settings
 from schemathesis import Case
+from schemathesis.core.result import Ok
+from schemathesis.pytest.lazy import get_all_tests
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from api.roles import Role
 from api.service.heads import MOST_URL
 from api.service.problems import UNPROCESSABLE, URL_TOO_LONG
-from tests.service.contract import KEY, document
+from tests.service.contract import KEY, OPERATIONS, document
 from tests.service.playing import play_out, round_at, round_of
 from tests.support.postgres import new_database
 from tests.support.service import Guest, Served, place_at, seat_four, seat_players, served
@@ -71,6 +75,9 @@ class House:
         }
         self.names |= disputed(running, seated[PLAYERS[0]], started)
         self.tokens = {role: running.token(PLAYERS[0], role) for role in Role}
+        self.session = requests.Session()  # a connection for all that is asked
+        self.session.trust_env = False
+        self.session.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
 
     def ask(self, case: Case[Any], role: Role) -> None:
         """Ask what was made up, with what the document can't say, and check the answer."""
@@ -82,7 +89,11 @@ class House:
         if GOOD_KEY.fullmatch(str(case.headers.get(KEY, ""))):
             case.headers[KEY] = uuid4().hex  # new for every wish
         case.body = whole(case.body)
-        sent: dict[str, Any] = {"base_url": self.served.url, "headers": bearer(self.tokens[role])}
+        sent: dict[str, Any] = {
+            "base_url": self.served.url,
+            "headers": bearer(self.tokens[role]),
+            "session": self.session,
+        }
         answer = case.call(**sent)
         if len(str(answer.request.url).removeprefix(self.served.url)) > MOST_URL:
             assert answer.status_code == URL_TOO_LONG  # before any route is looked for
@@ -123,7 +134,9 @@ def bearer(token: str) -> dict[str, str]:
 def open_house(log: str, folder: Path) -> Iterator[House]:
     """Yield a house that must have had no fault at the end, whatever was asked."""
     with served(place_at(log, folder)) as running:
-        yield House(running)
+        house = House(running)
+        with house.session:
+            yield house
         health = running.guest("office", Role.OPERATOR).see("/health")
         assert health["status"] == "ok"
         assert WORST.findall(running.output()) == []
@@ -144,26 +157,59 @@ def house_on_a_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hous
 
 FULL = schema_of(examples=12, coverage=True)
 BRIEF = schema_of(examples=6, coverage=False)
+NAMES = [f"{one.method} {one.path}" for one in OPERATIONS.values()]
+every_operation = pytest.mark.parametrize(
+    "operation", [name for name in NAMES if not re.search(STREAM, name)]
+)
 repeatable = settings(derandomize=True, database=None, deadline=None)
 
 
-@FULL.parametrize()
+def ask_all(
+    asking: Callable[[Case[Any], House], None],
+    schema: schemathesis.BaseSchema,
+    operation: str,
+    house: House,
+) -> None:
+    """Make up what is to be tried of an operation, and ask it.
+
+    That takes long, and whatever parametrizes tests by it does it in every process that collects.
+    """
+    chosen = schema.include(name=operation)
+    (found,) = get_all_tests(schema=chosen, test_func=asking, settings=None, given_kwargs=None)
+    assert isinstance(found, Ok), found.err()
+    _, test = found.ok()
+    test(house=house)
+
+
 @repeatable
-def test_a_player_is_answered_as_documented(case: Case[Any], house: House) -> None:
+def ask_as_player(case: Case[Any], house: House) -> None:
     house.ask(case, Role.PLAYER)
 
 
-@FULL.parametrize()
 @repeatable
-def test_staff_is_answered_as_documented(case: Case[Any], house: House) -> None:
+def ask_as_staff(case: Case[Any], house: House) -> None:
     role = STAFF[crc32(repr((case.query, case.body)).encode(errors="replace")) % len(STAFF)]
     house.ask(case, role)
 
 
-@BRIEF.parametrize()
 @repeatable
-def test_on_a_server_it_is_the_same(case: Case[Any], house_on_a_server: House) -> None:
-    house_on_a_server.ask(case, Role.SUPERVISOR)
+def ask_as_supervisor(case: Case[Any], house: House) -> None:
+    house.ask(case, Role.SUPERVISOR)
+
+
+@every_operation
+def test_a_player_is_answered_as_documented(operation: str, house: House) -> None:
+    ask_all(ask_as_player, FULL, operation, house)
+
+
+@every_operation
+def test_staff_is_answered_as_documented(operation: str, house: House) -> None:
+    ask_all(ask_as_staff, FULL, operation, house)
+
+
+@every_operation
+def test_on_a_server_it_is_the_same(operation: str, house_on_a_server: House) -> None:
+    ask_all(ask_as_supervisor, BRIEF, operation, house_on_a_server)
 
 
 def test_the_document_served_is_this_one(house: House) -> None:

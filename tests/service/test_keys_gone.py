@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from tests.service.browsing import Browser
 from tests.service.provider import AUDIENCE, ISSUER, KEYS, jwk, published, publishing, signed
 from tests.service.test_provider import until
 from tests.service.test_revoked import closed, follow
-from tests.support.service import SETTINGS, Served, place_at, served
+from tests.support.service import PATIENCE, SETTINGS, Served, place_at, served
 
 OLD, NEW = {"old": bytes(range(32))}, {"new": bytes(range(32, 64))}
 ANN = Caller("ann", Role.PLAYER)
@@ -127,11 +128,11 @@ def test_sockets_sessions_and_tokens_end_when_a_key_is_no_longer_listed(
             follow(running, **staying) as other,
         ):
             for line in (one, two, other):
-                assert "hello" in str(line.recv(10))
+                assert "hello" in str(line.recv(PATIENCE))
             keys.write_text(json.dumps({"keys": [jwk(*KEYS["rsa"], kid="rsa")]}))
             assert closed(one) == closed(two) == TOKEN_OVER
             problem(browser.look("/me"), 401, "session_over")
             problem(httpx.get(f"{running.url}/v1/me", headers=headers), 401, "bad_token")
             assert httpx.get(f"{running.url}/v1/me", headers=staying).status_code == 200
-            with pytest.raises(TimeoutError):
-                other.recv(0.2)
+            with suppress(TimeoutError):  # it is open, whether or not something is told meanwhile
+                assert "position" in json.loads(other.recv(0.2))

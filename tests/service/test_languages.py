@@ -164,3 +164,18 @@ def test_all_refusals_are_listed_for_anybody_in_every_language(house: House) -> 
         for words in one["words"].values():
             for name, said in words.items():
                 assert said == {lang: saying(lang)(word(name)) for lang in Language}
+
+
+def test_what_is_wrong_with_a_setting_is_told_and_nothing_of_what_was_sent(house: House) -> None:
+    client, secret = house.guests["operator"].client, "never told"
+    said = {
+        '{"ante": 0}': "設定不合規定：`int` 須 >= 1，在 `$.ante`",
+        '{"ante": "1"}': "設定不合規定：型別須為 `int`，而非 `str`，在 `$.ante`",
+        f'{{"{secret}": 1}}': "設定不合規定：沒有 `…` 這一項",
+        f'{{"rake_basis": "{secret}"}}': "設定不合規定：'…' 不是可用的值，在 `$.rake_basis`",
+    }
+    for settings, detail in said.items():
+        headers = {"Idempotency-Key": uuid4().hex, "Accept-Language": TAIWAN}
+        body = {"table": "n", "settings": json.loads(settings)}
+        found = told(client.post("/tables", json=body, headers=headers))
+        assert (found["code"], found["detail"]) == ("bad_setting", detail)

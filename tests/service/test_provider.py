@@ -34,11 +34,11 @@ from tests.service.provider import (
     signed,
     written,
 )
+from tests.support.service import PATIENCE
 
 OWN = {"own": bytes(range(32))}
 MEANT = {"guests": Role.PLAYER, "office": Role.OPERATOR, "watch": Role.AUDITOR}
 CLAIMS = Claims(ISSUER, AUDIENCE, "groups", "scope", MEANT)
-PATIENCE = 10.0
 
 
 @pytest.fixture

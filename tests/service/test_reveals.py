@@ -115,7 +115,7 @@ def test_a_player_sees_no_more_by_asking_for_all(house: House) -> None:
         assert problem(house.ann.client.get(path), 403, "wrong_role") == {"role": "player"}
     asked = house.ann.ask(f"/rounds/{house.round}/reveals", {"reason": "it was mine"})
     assert problem(asked, 403, "wrong_role") == {"role": "player"}
-    assert house.ada.see("/health")["position"] == before
+    assert house.served.written(before) == []
 
 
 @pytest.mark.parametrize("role", STAFF)
@@ -130,7 +130,7 @@ def test_who_was_dealt_in_is_let_see_nothing_in_another_role(
     problem(house.look(who), 403, "involved", "H9.9")
     bundle = who.client.get(f"/rounds/{house.round}/bundle?reveal=true")
     problem(bundle, 403, "involved", "H9.9")
-    assert house.ada.see("/health")["position"] == before
+    assert house.served.written(before) == []
 
 
 def test_a_grant_is_of_one_person_in_one_role_for_one_round(house: House) -> None:

@@ -116,7 +116,7 @@ MAY = {
     "list_reports": STAFF,
     "show_report": STAFF,
 }
-OPEN_TO_ANYBODY = {"health", "version", "ready", "live", "list_refusals"}
+OPEN_TO_ANYBODY = {"health", "version", "ready", "live", "list_refusals", "list_rules"}
 DONE = frozenset({"record_self_check", "open_session"})
 """What needs nothing to be asked with, so that who may ask it has done it."""
 CASES = [(name, role) for name in MAY for role in Role]

@@ -41,7 +41,7 @@ from domain.log.store import Log
 from domain.log.table import Drafted
 from domain.sizhidao import evolve as in_round
 from domain.sizhidao.state import Round
-from projections.runner import Runner
+from projections.runner import Page, Runner
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 
@@ -98,8 +98,8 @@ def a_command_that_is_done_again_when_it_comes_again(patch: pytest.MonkeyPatch) 
 def a_projection_that_skips_an_event(patch: pytest.MonkeyPatch) -> None:
     following, now = Runner._next, every(5)  # noqa: SLF001 -- it is planted inside
 
-    def skipping(self: Runner, position: int) -> tuple[tuple[Recorded, ...], int]:
-        facts, until = following(self, position)
+    def skipping(self: Runner, position: int, page: Page) -> tuple[Sequence[Recorded], int]:
+        facts, until = following(self, position, page)
         return (facts[:-1] if now() else facts), until
 
     patch.setattr(Runner, "_next", skipping)

@@ -18,7 +18,7 @@ from replay.outputs import refuse_files_of_the_house
 from tests.arch.source import ROOT
 from tests.support.postgres import new_database, shared_server
 
-SOON = 2.0
+SOON = 60.0
 """Within so many seconds another process takes over."""
 
 _END = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = "

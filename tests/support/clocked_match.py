@@ -37,9 +37,9 @@ class ClockedMatch:
         """Start a round, deal it by its name, and let the clock play it."""
         self.ask(match("m"), in_match.StartMatchRound(round=round_id), Origin.CLOCK)
         at = game(round_id)
-        for command in dealt(round_id, self.house.state(at)):
+        for command in dealt(round_id, self.house.stands(at).state):
             self.ask(at, command, Origin.HOUSE)
-        while (word := late(self.house.state(at))) is not None:
+        while (word := late(self.house.stands(at).state)) is not None:
             self.ask(at, word, Origin.CLOCK)
 
 

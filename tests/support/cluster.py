@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-SECONDS = 30
+SECONDS = 120
 _ADDRESS = re.compile(r"tcp://127\.0\.0\.1:\d+")
 _DASK = (sys.executable, "-m", "dask")
 _HERE = ("--host", "127.0.0.1", "--no-dashboard")

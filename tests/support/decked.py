@@ -30,9 +30,9 @@ from domain.shengji.state import TurningUp
 from domain.sizhidao import commands as in_round
 from domain.sizhidao.ruleset import ruleset
 from domain.sizhidao.state import Betting, BuyingIn, Dealing
-from projections.migrations.upgrade import migrate
 from tests.support.keys import KEYS
 from tests.support.logs import url
+from tests.support.tables import migrate
 
 BEGIN: Final = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
 BEGIN_MS: Final = int(BEGIN.timestamp()) * 1000
@@ -89,7 +89,7 @@ class DeckedHouse:
         return answer
 
     def look(self, at: Address) -> Any:  # noqa: ANN401 -- each kind of stream has its own
-        return self.house.state(at)
+        return self.house.stands(at).state
 
     # ---- venues and clients
 

@@ -17,12 +17,13 @@ import httpx
 from api.settings import TOKENS_SETTING
 from projections.store.address import VIEWS_SETTING
 from replay.settings import KEYS_SETTING, LOG_SETTING
-from tests.support.service import free_port
+from tests.support.ports import free_port
+from tests.support.service import PLAIN
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 BESIDE = Path(sys.executable).parent
 LOG = Path("var") / "log.db"
-FAST = ("--think", "0", "--pause", "0")
+FAST = ("--think", "10", "--pause", "0")
 _SETTINGS = {LOG_SETTING, KEYS_SETTING, TOKENS_SETTING, VIEWS_SETTING}
 _ASKED = re.compile(r'\{"at":"[^"]+","level":"INFO","logger":"paipu\.request",.*\}$')
 _CURL = re.compile(r"curl -H 'Authorization: (?P<header>Bearer [^']+)' (?P<url>http\S+)")
@@ -38,7 +39,9 @@ class Demonstration:
         self.environment = {key: is_ for key, is_ in os.environ.items() if key not in _SETTINGS}
         self._out, self._errors = folder / "out", folder / "errors"
         self._process: subprocess.Popen[bytes] | None = None
-        self._client = httpx.Client(base_url=f"{self.url}/v1", trust_env=False, timeout=PATIENCE)
+        self._client = httpx.Client(
+            base_url=f"{self.url}/v1", trust_env=False, timeout=PATIENCE, verify=PLAIN
+        )
 
     def start(self) -> Self:
         """Run it, and wait until it says what to try."""

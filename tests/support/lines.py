@@ -8,7 +8,7 @@ import json
 from typing import Any, NamedTuple, cast
 
 HOST = "127.0.0.1"
-PATIENCE = 30.0
+PATIENCE = 120.0
 END = b"\r\n\r\n"
 
 

@@ -16,8 +16,8 @@ from domain.paipu.sizhidao.actions import read_action
 from domain.sizhidao.commands import OpenRound
 from domain.sizhidao.events import SeatedPlayer
 from domain.sizhidao.ruleset import ruleset
-from projections.migrations.upgrade import migrate
 from tests.support.keys import KEYS
+from tests.support.tables import migrate
 
 SHORT = (
     "deal p2 2s 3d 4c 5h",

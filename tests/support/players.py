@@ -16,7 +16,7 @@ from tests.support.service import Served
 
 AGAIN_SECONDS = 0.05
 LOOK_SECONDS = 0.02
-ANSWER_SECONDS = 60.0
+ANSWER_SECONDS = 120.0
 DONE, BAD, NOT_NOW = 200, 500, 503
 SELDOM = 0.3
 LAZY = 0.01

@@ -10,7 +10,6 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -24,7 +23,9 @@ from typing import Final
 
 import psycopg
 
-PATIENCE: Final = 60
+from tests.support.ports import free_port
+
+PATIENCE: Final = 180
 USER: Final = "tester"
 PASSWORD: Final = "only-for-tests"  # noqa: S105 -- of a server that lives for one run of tests
 FAST: Final = ("fsync=off", "full_page_writes=off", "synchronous_commit=off")
@@ -74,7 +75,7 @@ class Server:
             os.chown(self.folder, self._user.pw_uid, self._user.pw_gid)
         self._bin = self._binaries()
         self._initialise()
-        self.port = _free_port()
+        self.port = free_port()
         self.start()
 
     def url(self, database: str, user: str = USER, password: str = PASSWORD) -> str:
@@ -173,12 +174,6 @@ def _open_to_all(path: Path) -> bool:
     return all(folder.stat().st_mode & 0o001 for folder in (path, *path.resolve().parents))
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 @cache
 def shared_server() -> Server:
     """Return the server that all tests of this process share; it is removed when that ends."""
@@ -198,10 +193,29 @@ def _template() -> str:
     return "template_log"
 
 
+@cache
+def _template_with_views() -> str:
+    """Make one that has the tables of views too."""
+    from projections.store.upgrade import migrate_views  # noqa: PLC0415 -- as above
+
+    shared_server().execute(f"CREATE DATABASE template_views TEMPLATE {_template()}")
+    migrate_views(shared_server().url("template_views"))
+    return "template_views"
+
+
+def _template_for(*, migrated: bool, views: bool) -> str:
+    if views:
+        return _template_with_views()
+    return _template() if migrated else "template1"
+
+
 @contextmanager
-def new_database(*, migrated: bool = True) -> Iterator[str]:
-    """Yield the address of a new database on the shared server, and drop it afterwards."""
-    name = _created(_template() if migrated else "template1")
+def new_database(*, migrated: bool = True, views: bool = False) -> Iterator[str]:
+    """Yield the address of a new database on the shared server, and drop it afterwards.
+
+    It holds an empty log, if it is `migrated`, and with `views` empty views beside it.
+    """
+    name = _created(_template_for(migrated=migrated, views=views))
     try:
         yield shared_server().url(name)
     finally:

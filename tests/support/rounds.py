@@ -1,5 +1,6 @@
 """Rounds for property tests: openings, commands of every kind, and sums over a state."""
 
+from functools import cache
 from random import Random
 
 from hypothesis import strategies as st
@@ -53,7 +54,12 @@ def openings(draw: st.DrawFn) -> commands.OpenRound:
 @st.composite
 def any_command(draw: st.DrawFn) -> commands.Command:
     """Commands of every kind, most of them out of place in any one state."""
-    seat = draw(st.sampled_from((*SEATS, Seat("p9"), Seat(""))))
+    return draw(_commands_of(draw(st.sampled_from((*SEATS, Seat("p9"), Seat(""))))))
+
+
+@cache
+def _commands_of(seat: Seat) -> st.SearchStrategy[commands.Command]:
+    """Commands of every kind of one seat: how they are made up is made ready once."""
     cards = st.sampled_from((*POOR, BIG_JOKER, Card("1s")))
     pile = st.lists(cards, min_size=1, max_size=3).map(tuple)
     kinds: tuple[st.SearchStrategy[commands.Command], ...] = (
@@ -71,7 +77,7 @@ def any_command(draw: st.DrawFn) -> commands.Command:
         st.just(commands.BuyIn(seat=seat)),
         st.just(commands.DeclineBuyIn(seat=seat)),
     )
-    return draw(st.one_of(kinds))
+    return st.one_of(kinds)
 
 
 def hands_for(state: Dealing, chance: Random) -> list[commands.Deal]:

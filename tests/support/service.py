@@ -2,7 +2,7 @@
 
 import os
 import signal
-import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -20,15 +20,22 @@ from api.roles import Caller, Role
 from api.service.auth import Tokens
 from api.serving import EVENTS_SETTING, SECONDS_SETTING
 from api.settings import TOKENS_SETTING
-from api.views import migrate_all
+from domain.flow.address import Kind
+from domain.log.accepted import CommandAccepted
+from domain.log.envelope import Recorded
 from domain.log.masters import keys_in
+from domain.log.store import open_log
 from projections.store.address import VIEWS_SETTING
-from replay.settings import KEYS_SETTING, LOG_SETTING, SIGNING_SETTING
+from replay.settings import KEYS_SETTING, LOG_SETTING, SIGNING_SETTING, views_address
 from tests.support.keys import key_file
+from tests.support.ports import free_port
+from tests.support.tables import migrate, migrate_views
 
-PATIENCE = 30.0
+PATIENCE = 120.0
 RATES = ("PAIPU_RATE_ADDRESS", "PAIPU_RATE_CALLER", "PAIPU_RATE_LOGINS")
 BESIDE = Path(sys.executable).parent
+PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""For clients that ask without TLS: to load all authorities takes longer than most requests."""
 ORIGIN = "house.example/log"
 SETTINGS = {"act_seconds": 60, "split_seconds": 60, "buy_in_seconds": 60}
 
@@ -65,18 +72,14 @@ class Place(NamedTuple):
 
 def place_at(log: str, folder: Path) -> Place:
     """Make a house at a log's address, its keys and secrets in a folder; the log is migrated."""
-    migrate_all(log)
+    migrate(log)
+    views = views_address(log)
+    if views is not None:
+        migrate_views(views)
     keys = key_file(folder / "keys")
     tokens = key_file(folder / "tokens", ("tokens", bytes(range(64, 96))))
     signing = key_file(folder / "signing", (ORIGIN, bytes(range(96, 128))))
     return Place(log, keys, tokens, signing)
-
-
-def free_port() -> int:
-    """Return a port of loopback that is free now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Served:
@@ -129,9 +132,10 @@ class Served:
 
     def _answers(self) -> bool:
         try:
-            return httpx.get(f"{self.url}/v1/health", timeout=5).status_code == httpx.codes.OK
+            answer = httpx.get(f"{self.url}/v1/health", timeout=5, verify=PLAIN)
         except httpx.TransportError:
             return False
+        return answer.status_code == httpx.codes.OK
 
     def kill(self, how: signal.Signals = signal.SIGKILL) -> int:
         """End it and all its processes, at once unless `how` is gentler; return the exit code."""
@@ -148,6 +152,11 @@ class Served:
         code = self._process.wait(PATIENCE)
         self._process = None
         return code
+
+    def written(self, position: int) -> list[Recorded]:
+        """Return what was written after a position, but for what the service says of itself."""
+        with open_log(self.place.log, now=lambda: datetime.now(UTC)) as log:
+            return [one for one in log.after(position, 1_000) if not _is_incident(one)]
 
     def output(self) -> str:
         """Return what it has written about itself."""
@@ -175,6 +184,13 @@ class Served:
             self.stop()
 
 
+def _is_incident(one: Recorded) -> bool:
+    """Say whether a fact is an incident (H16), which comes by itself, or its acceptance."""
+    accepted = one.event.results if isinstance(one.event, CommandAccepted) else ()
+    streams = [result.stream for result in accepted] or [one.stream]
+    return all(stream.startswith(f"{Kind.INCIDENTS}/") for stream in streams)
+
+
 @contextmanager
 def served(
     place: Place,
@@ -198,7 +214,10 @@ class Guest:
         self.name = name
         self.token = token
         self.client = httpx.Client(
-            base_url=f"{url}/v1", headers={"Authorization": f"Bearer {token}"}, timeout=PATIENCE
+            base_url=f"{url}/v1",
+            headers={"Authorization": f"Bearer {token}"},
+            timeout=PATIENCE,
+            verify=PLAIN,
         )
         self._keys = (f"{name}-{uuid4().hex[:8]}-{number}" for number in count(1))
 

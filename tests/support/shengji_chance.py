@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from random import Random
 
 from hypothesis import strategies as st
@@ -49,7 +50,12 @@ def openings(draw: st.DrawFn) -> commands.OpenRound:
 @st.composite
 def any_command(draw: st.DrawFn) -> commands.Command:
     """Commands of every kind, most of them out of place in any one state."""
-    seat = draw(st.sampled_from((*SEATS, Seat("p9"), Seat(""))))
+    return draw(_commands_of(draw(st.sampled_from((*SEATS, Seat("p9"), Seat(""))))))
+
+
+@cache
+def _commands_of(seat: Seat) -> st.SearchStrategy[commands.Command]:
+    """Commands of every kind of one seat: how they are made up is made ready once."""
     face = st.sampled_from((*PACKS, Card("1s"), Card("??")))
     few = st.lists(face, max_size=9).map(tuple)
     kinds: tuple[st.SearchStrategy[commands.Command], ...] = (
@@ -67,7 +73,7 @@ def any_command(draw: st.DrawFn) -> commands.Command:
         st.builds(commands.Bury, seat=st.just(seat), cards=few),
         st.builds(commands.Play, seat=st.just(seat), cards=few),
     )
-    return draw(st.one_of(kinds))
+    return st.one_of(kinds)
 
 
 def deal(chance: Random) -> list[commands.Command]:
