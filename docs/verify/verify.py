@@ -233,23 +233,24 @@ def loaded(content):
 
 def fit(value, form):
     """Return a value of a form, what is in Base64 as bytes; a tuple is a form or null."""
-    if isinstance(form, tuple):
+    kind = type(form)
+    if kind is tuple:
         return None if value is None else fit(value, form[0])
-    if isinstance(form, bytes) or (isinstance(form, int) and form == 32):
+    if kind is bytes or form == 32:
         content = base64(value)
         if form == 32 and len(content) != 32:
             raise ValueError
         return content
-    if type(value) is not type(form):
+    if type(value) is not kind:
         raise ValueError
-    if isinstance(form, int) and not form <= value < 1 << 63:
+    if kind is int and not form <= value < 1 << 63:
         raise ValueError
-    if isinstance(form, list):
+    if kind is list:
         return [fit(one, form[0]) for one in value]
-    if isinstance(form, dict) and form:
+    if kind is dict and form:
         if [*value] != [*form]:
             raise ValueError
-        return {name: fit(value[name], form[name]) for name in form}
+        return {name: fit(value[name], one) for name, one in form.items()}
     return value
 
 
