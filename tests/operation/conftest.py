@@ -11,6 +11,8 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 
+from projections.store.address import VIEWS_SETTING
+from replay.settings import KEYS_SETTING, LOG_SETTING, SIGNING_SETTING
 from tests.arch.source import ROOT
 from tests.operation.receiver import Receiver
 from tests.service.playing import play_out, round_at
@@ -23,6 +25,15 @@ DATABASE = "paipu"
 LOGINS = {"paipu_admin": "it's-of-the-test", "paipu_api": "another"}
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
 PARENT = f"00-{TRACE}-00f067aa0ba902b7-01"
+
+
+@pytest.fixture(scope="package", autouse=True)
+def unset() -> Iterator[None]:
+    """Nothing is set here that tests of other folders have set for themselves."""
+    with pytest.MonkeyPatch.context() as patch:
+        for setting in (KEYS_SETTING, LOG_SETTING, SIGNING_SETTING, VIEWS_SETTING):
+            patch.delenv(setting, raising=False)
+        yield
 
 
 class Watched(NamedTuple):
