@@ -175,6 +175,7 @@ def _checkpoint(log: Log, last: int, signer: Signer | None) -> Finding:
 
 def _clock(log: Log, last: int, now: datetime) -> Finding:
     """Look at the newest times: none lies in the future, none much before its predecessor's."""
+    # A text of its own, since `clock` alone is that of turns, another word in other languages.
     latest, count, name = None, 0, text("clock{times}", times="")
     for position, recorded_at in _times(log, max(0, last - LATEST), last):
         count += 1

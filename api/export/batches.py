@@ -49,14 +49,19 @@ def writing(folder: Path) -> Iterator[None]:
     with told_of(folder):
         opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        _take(opened, folder)
         with told_of(folder):
             for path in folder.iterdir():
                 if _DRAFT.fullmatch(path.name):
                     path.unlink()
         yield
+    finally:
+        os.close(opened)
+
+
+def _take(opened: int, folder: Path) -> None:
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         message = text("another command writes batches into {path}", path=folder)
         raise CannotWriteError(message) from error
-    finally:
-        os.close(opened)

@@ -2,11 +2,11 @@
 
 import argparse
 import sys
+import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from threading import Event
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from api.arguments import between
@@ -86,11 +86,13 @@ def _chosen(chosen: argparse.Namespace) -> int:
     with writing(chosen.batches):
         if chosen.every is None:
             return export(chosen)
-        ended = Event()  # by nothing but the end of the process, which leaves whole files
-        return again_and_again(lambda: export(chosen), ended.wait, chosen.every * MINUTE)
+        # Nothing but the end of the process ends it, which leaves whole files.
+        return again_and_again(lambda: export(chosen), time.sleep, chosen.every * MINUTE)
 
 
-def again_and_again(export: Callable[[], int], wait: Callable[[float], bool], seconds: int) -> int:
+def again_and_again(
+    export: Callable[[], int], wait: Callable[[float], bool | None], seconds: int
+) -> int:
     """Export every so many seconds until the wait says that it is over; return the last exit code.
 
     What fails is told, and tried again a minute later.
